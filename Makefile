@@ -1,0 +1,55 @@
+# The project's commands. Each first makes its own environment where that is missing.
+PYTHON ?= python3
+# Another Spark's Python packages would hide the ones of .venv.
+unexport PYTHONPATH PYTHONHOME
+
+python := .venv/bin/python
+sql := macros models analyses tests/data
+
+.PHONY: help ready run test stress up down status build docs report lint format bench clean
+
+help: ## list the commands
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' Makefile
+
+run: ready ## build everything from the sample and show what came of it
+	@$(python) tools/run.py
+
+test: ready lint ## check the code and run the tests
+	@$(python) -m pytest
+
+stress: ready ## run the tests that take long
+	@$(python) -m pytest -m stress
+
+up: ready ## start Spark in the background
+	@$(python) tools/server.py up
+
+down: ready ## stop it
+	@$(python) tools/server.py down
+
+status: ready ## print its address, or that it is not running
+	@$(python) tools/server.py status
+
+build: ready ## build and test the models on it
+	@$(python) tools/on_server.py build
+
+docs: ready ## write the documentation to target/static_index.html
+	@$(python) tools/on_server.py docs generate --static
+
+report: ready ## draw the report from what was built
+	@$(python) tools/report.py
+
+lint: ready ## check the code: ruff, sqlfmt, sqlfluff
+	@$(python) tools/lint.py
+
+format: ready ## put Python and SQL in their form
+	@$(python) -m ruff check --fix --quiet . && $(python) -m ruff format --quiet .
+	@$(python) -m sqlfmt --quiet $(wildcard $(sql))
+
+bench: ready ## measure
+	@for each in tools/bench/*.py; do $(python) "$$each" || exit 1; done
+
+clean: down ## stop Spark and remove its tables, target and logs; .venv stays
+	@rm -rf .daybook target logs
+
+ready:
+	@$(PYTHON) tools/bootstrap.py

@@ -1,0 +1,105 @@
+{#-
+    From which state to which items moved on each day: one row per day, dimension, value and
+    pair of states. The `out` and the `in` of an item at one time and order are one move; what
+    later entries took back is netted before they are paired.
+
+    By a dimension, a move that also changes the value leaves the one value for (elsewhere)
+    and enters the other from there: so what flows into a state is what its `in` entries say,
+    under every value.
+-#}
+{%- set dimensions = (var("input").dimensions or {}).keys() -%}
+
+with
+
+    entries as (select * from {{ ref("fct_issue_entries") }}),
+
+    standing as (
+
+        select
+            issue_id,
+            event_at,
+            event_order,
+            event_date,
+            direction,
+            status,
+            map(
+                '(all)',
+                '(all)'
+                {%- for name in dimensions %}
+                    , '{{ name }}', coalesce({{ name }}, '(none)')
+                {%- endfor %}
+            ) as combination,
+            abs(sum(event_count)) as items
+        from entries
+        group by
+            issue_id,
+            event_at,
+            event_order,
+            event_date,
+            direction,
+            status
+            {%- for name in dimensions %}, {{ name }} {%- endfor %}
+        having sum(event_count) <> 0
+
+    ),
+
+    moves as (
+
+        select
+            event_date,
+            coalesce(
+                max(status) filter (where direction = 'out'), '(new)'
+            ) as from_status,
+            coalesce(
+                max(status) filter (where direction = 'in'), '(gone)'
+            ) as to_status,
+            first(combination) filter (where direction = 'out') as from_combination,
+            first(combination) filter (where direction = 'in') as to_combination,
+            max(items) as items
+        from standing
+        group by issue_id, event_at, event_order, event_date
+
+    ),
+
+    by_dimension as (
+
+        select
+            event_date,
+            from_status,
+            to_status,
+            dimension,
+            coalesce(from_combination, to_combination)[dimension] as from_value,
+            coalesce(to_combination, from_combination)[dimension] as to_value,
+            items
+        from moves
+        lateral view
+            explode(map_keys(coalesce(from_combination, to_combination))) as dimension
+
+    ),
+
+    by_value as (
+
+        select
+            event_date,
+            dimension,
+            case when side = 'left' then from_value else to_value end as value,
+            case
+                when side = 'entered' then '(elsewhere)' else from_status
+            end as from_status,
+            case when side = 'left' then '(elsewhere)' else to_status end as to_status,
+            items
+        from by_dimension
+        lateral view
+            explode(
+                case
+                    when from_value = to_value
+                    then array('both')
+                    else array('left', 'entered')
+                end
+            ) as side
+
+    )
+
+select event_date, dimension, value, from_status, to_status, sum(items) as items
+from by_value
+group by event_date, dimension, value, from_status, to_status

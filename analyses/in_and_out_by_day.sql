@@ -1,0 +1,48 @@
+{#-
+    How many items entered and left each state on each day: one row per day, state, dimension
+    and value. An entry that takes back an `out` is itself `out`, with +1, so both sums are
+    net. A change of a dimension leaves a state and enters it again.
+-#}
+{%- set dimensions = (var("input").dimensions or {}).keys() -%}
+
+with
+
+    entries as (select * from {{ ref("fct_issue_entries") }}),
+
+    by_value as (
+
+        select event_date, status, dimension, value, direction, event_count
+        from entries
+        lateral view
+            explode(
+                map(
+                    '(all)',
+                    '(all)'
+                    {%- for name in dimensions %}
+                        , '{{ name }}', coalesce({{ name }}, '(none)')
+                    {%- endfor %}
+                )
+            ) as dimension,
+            value
+
+    ),
+
+    moved as (
+
+        select
+            event_date,
+            status,
+            dimension,
+            value,
+            sum(case when direction = 'in' then event_count else 0 end) as quantity_in,
+            - sum(
+                case when direction = 'out' then event_count else 0 end
+            ) as quantity_out
+        from by_value
+        group by event_date, status, dimension, value
+
+    )
+
+select *
+from moved
+where quantity_in <> 0 or quantity_out <> 0

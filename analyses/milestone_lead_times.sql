@@ -1,0 +1,76 @@
+{#-
+    How many days items took to each milestone, from the first milestone that they reached:
+    one row per day on which it was reached, milestone, dimension, value and number of days.
+    The dimensions are those of the item's first event.
+-#}
+{%- set entries = ref("fct_issue_entries") -%}
+{%- set snapshot = ref("snap_issue_milestones") -%}
+{%- set dimensions = (var("input").dimensions or {}).keys() -%}
+{%- set milestones = var("input").milestones or [] -%}
+{%- set columns = [] -%}
+
+{#- The columns are named after the states, and the names do not lead back to them. -#}
+{%- if execute -%}
+    {%- for column in adapter.get_columns_in_relation(snapshot) -%}
+        {%- do columns.append(column.name) -%}
+    {%- endfor -%}
+    {%- if not milestones -%}
+        {%- set states -%}
+            select distinct status from {{ entries }} order by status
+        {%- endset -%}
+        {%- set milestones = run_query(states).columns[0].values() -%}
+    {%- endif -%}
+{%- endif -%}
+
+{%- set cells = [] -%}
+{%- for milestone in milestones -%}
+    {%- set column = daybook.column_name(milestone) ~ "_date_tk" -%}
+    {%- if column in columns -%}
+        {%- do cells.append(daybook._quoted(milestone)) -%}
+        {%- do cells.append("cast(" ~ column ~ " as string)") -%}
+    {%- endif -%}
+{%- endfor %}
+
+with
+
+    milestones as (select * from {{ snapshot }}),
+
+    reached as (
+
+        select
+            {%- for name in dimensions %} {{ name }}, {%- endfor %}
+            milestone,
+            to_date(date_tk, 'yyyyMMdd') as reached_date,
+            to_date(min(date_tk) over (partition by issue_id), 'yyyyMMdd') as first_date
+        from milestones
+        lateral view explode(map({{ cells | join(", ") }})) as milestone, date_tk
+        where date_tk is not null
+
+    ),
+
+    by_value as (
+
+        select
+            reached_date,
+            milestone,
+            dimension,
+            value,
+            datediff(reached_date, first_date) as lead_days
+        from reached
+        lateral view
+            explode(
+                map(
+                    '(all)',
+                    '(all)'
+                    {%- for name in dimensions %}
+                        , '{{ name }}', coalesce({{ name }}, '(none)')
+                    {%- endfor %}
+                )
+            ) as dimension,
+            value
+
+    )
+
+select reached_date, milestone, dimension, value, lead_days, count(*) as items
+from by_value
+group by reached_date, milestone, dimension, value, lead_days

@@ -1,0 +1,48 @@
+{#- Creates the table that holds every batch; its first log entry comes with it. -#}
+{% macro _create_batches(relation, options, shape, event) %}
+    {% set columns = [] %}
+    {% for column in shape.types %}
+        {% do columns.append(daybook._column_definition(column, shape.types[column])) %}
+    {% endfor %}
+    {% do columns.append(
+        "posted_batch_id bigint comment "
+        ~ daybook._quoted(
+            "The batch in which the row was first posted: its system time."
+        )
+    ) %}
+    {% do columns.append(
+        "batch_id bigint comment "
+        ~ daybook._quoted("The batch whose files hold the row.")
+    ) %}
+    {% set properties = daybook._event_properties(1, event) %}
+    {% do properties.update({"daybook.born": event.batch_id}) %}
+    {% do run_query(
+        "create table " ~ daybook._batches_relation(relation) ~ " (" ~ columns
+        | join(", ")
+        ~ ") using "
+        ~ options.file_format
+        ~ " partitioned by ("
+        ~ daybook._columns(options.partition_by + ["batch_id"])
+        ~ ") "
+        ~ daybook._properties_clause(properties)
+    ) %}
+    {% do return(properties) %}
+{% endmacro %}
+
+{% macro _add_columns(relation, shape) %}
+    {% set definitions = [] %}
+    {% for column in shape.added %}
+        {% do definitions.append(
+            daybook._column_definition(column, shape.types[column])
+        ) %}
+    {% endfor %}
+    {% if definitions %}
+        {% do run_query(
+            "alter table "
+            ~ daybook._batches_relation(relation)
+            ~ " add columns ("
+            ~ definitions
+            | join(", ") ~ ")"
+        ) %}
+    {% endif %}
+{% endmacro %}

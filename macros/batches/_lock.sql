@@ -1,0 +1,137 @@
+{#-
+    One writer at a time: a view as a mutex. `create view if not exists` has one winner, also
+    over several servers on one metastore; whoever made it stands in its properties.
+
+    dbt can send no sign of life during a long INSERT, so a lock expires, after six hours or
+    what the option says, and is renewed by the steps of a run that lives.
+-#}
+{% macro _take_lock(relation, hours) %}
+    {% set lock = daybook._lock_relation(relation) %}
+    {% do daybook._make_schema(relation, lock) %}
+    {% set held = daybook._create_lock(lock, hours, "") %}
+    {% if not held %}
+        {#- Its holder let go of it between the two statements. -#}
+        {% set held = daybook._create_lock(lock, hours, "") %}
+    {% endif %}
+    {% if held.holder != invocation_id %}
+        {% if held.expires | int > daybook._epoch_now() %}
+            {% do daybook._refuse(relation, held) %}
+        {% endif %}
+        {% do daybook._take_over(relation, lock, held, hours) %}
+    {% endif %}
+    {% do return(lock) %}
+{% endmacro %}
+
+{% macro _refuse(relation, held) %}
+    {% do daybook._raise(
+        relation,
+        "invocation "
+        ~ held.holder
+        ~ " has been writing it since "
+        ~ held.since
+        ~ " UTC. Wait for it; or, if that run is dead, unlock the model: dbt run-operation"
+        ~ " daybook.recover --args '{model: "
+        ~ relation.identifier
+        ~ ", force: true}'",
+    ) %}
+{% endmacro %}
+
+{#- Makes the lock where there is none, and says who holds it then. -#}
+{% macro _create_lock(lock, hours, took_over) %}
+    {% do run_query(
+        "create view if not exists "
+        ~ lock
+        ~ " tblproperties ('daybook.holder' = '"
+        ~ invocation_id
+        ~ "', 'daybook.since' = '"
+        ~ daybook._now()
+        ~ "', 'daybook.hours' = '"
+        ~ hours
+        ~ "', 'daybook.expires' = '"
+        ~ (daybook._epoch_now() + (hours * 3600) | int)
+        ~ "', 'daybook.took_over' = '"
+        ~ took_over
+        ~ "') as select 1 as locked"
+    ) %}
+    {% do return(daybook._read_lock(lock)) %}
+{% endmacro %}
+
+{#- holder, since, hours, expires, took_over; {} where nobody holds it. -#}
+{% macro _read_lock(lock) %}
+    {% do return(daybook._found(lock).get("properties", {})) %}
+{% endmacro %}
+
+{#-
+    A dead run's lock is renamed aside, not dropped: of two that find it expired, the second
+    fails on the name, where dropping it let both take it. One that comes late, when the first
+    has finished and a third holds the lock, finds whose it took, and gives it back.
+-#}
+{% macro _take_over(relation, lock, held, hours) %}
+    {% set aside = daybook._aside(lock, held.holder) %}
+    {% do run_query("alter view " ~ lock ~ " rename to " ~ aside) %}
+    {% set taken = daybook._read_lock(aside) %}
+    {% if taken.holder != held.holder %}
+        {% do run_query("alter view " ~ aside ~ " rename to " ~ lock) %}
+        {% do daybook._refuse(relation, taken) %}
+    {% endif %}
+    {% set now_held = daybook._create_lock(lock, hours, held.holder) %}
+    {% if now_held.holder != invocation_id %}
+        {% do daybook._refuse(relation, now_held) %}
+    {% endif %}
+{% endmacro %}
+
+{% macro _aside(lock, holder) %}
+    {% do return(
+        lock.incorporate(
+            path={
+                "identifier": lock.identifier ~ "_dead_" ~ holder
+                | replace("-", "_")
+            }
+        )
+    ) %}
+{% endmacro %}
+
+{#- Stops a run whose lock was broken while it wrote; renews it when half its time is over. -#}
+{% macro _assert_locked(relation) %}
+    {% set lock = daybook._lock_relation(relation) %}
+    {% set held = daybook._read_lock(lock) %}
+    {% if held.holder != invocation_id %}
+        {% do daybook._raise(
+            relation,
+            "this run has lost its lock"
+            ~ (" to invocation " ~ held.holder if held else "")
+            ~ ": it was taken for dead. What it wrote since is not published; run it again.",
+        ) %}
+    {% endif %}
+    {% set seconds = held.hours | float * 3600 %}
+    {% if held.expires | int - daybook._epoch_now() < seconds / 2 %}
+        {% do run_query(
+            "alter view "
+            ~ lock
+            ~ " set tblproperties ('daybook.expires' = '"
+            ~ (daybook._epoch_now() + seconds | int)
+            ~ "')"
+        ) %}
+    {% endif %}
+{% endmacro %}
+
+{#- Lets go of the lock, if it is still ours, and of what dead runs left of theirs. -#}
+{% macro _release(lock) %}
+    {% set held = daybook._read_lock(lock) %}
+    {% if held.holder == invocation_id %}
+        {% do run_query("drop view if exists " ~ lock) %}
+        {% if held.took_over %}
+            {% for row in run_query(
+                "show views in "
+                ~ lock.without_identifier()
+                ~ " like "
+                ~ daybook._quoted(lock.identifier ~ "_dead_*")
+            ) %}
+                {% do run_query(
+                    "drop view if exists "
+                    ~ lock.incorporate(path={"identifier": row[1]})
+                ) %}
+            {% endfor %}
+        {% endif %}
+    {% endif %}
+{% endmacro %}

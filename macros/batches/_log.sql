@@ -1,0 +1,170 @@
+{#-
+    The log of a model: table properties of its batches table, one event a position.
+
+        daybook.log.000007.0000   {"event": "committed", "batch_id": 1449784608, ...}
+        daybook.flipped           7
+
+    Table properties, because concurrent inserts into a Parquet table lose each other and
+    one-row files slow every read; a statement takes some 0.05 s. They are read, changed and
+    written as a whole, so only the holder of the lock writes. A value is cut into parts of
+    3,900 characters: Oracle's metastore holds 4,000, Derby's 32,700.
+
+    `flipped` is the position that the view shows: it follows the flip, so whoever reads rows
+    through the view and stops at `flipped` never counts as read what was not yet visible.
+    `born` is the first id ever logged: positions of a table made anew are not those of the old.
+-#}
+{% macro _read_log(relation) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% set log = {
+        "exists": false,
+        "events": [],
+        "flipped": 0,
+        "born": 0,
+        "properties": {},
+        "folds": [],
+    } %}
+    {% if daybook._exists(batches) %}
+        {% do log.update({"exists": true}) %}
+        {% for row in run_query("show tblproperties " ~ batches) %}
+            {% if row[0].startswith("daybook.log.") %}
+                {% do log.properties.update({row[0]: row[1]}) %}
+            {% elif row[0] == "daybook.flipped" %}
+                {% do log.update({"flipped": row[1] | int}) %}
+            {% elif row[0] == "daybook.born" %}
+                {% do log.update({"born": row[1] | int}) %}
+            {% endif %}
+        {% endfor %}
+        {% do daybook._parse_events(relation, log) %}
+    {% endif %}
+    {% do return(log) %}
+{% endmacro %}
+
+{% macro _parse_events(relation, log) %}
+    {% set texts = {} %}
+    {% for name in log.properties | sort %}
+        {% set position = name.split(".")[2] | int %}
+        {% do texts.update(
+            {position: texts.get(position, "") ~ log.properties[name]}
+        ) %}
+    {% endfor %}
+    {% for position in texts | sort %}
+        {% if texts[position].startswith("*") %}
+            {% do daybook._raise(
+                relation,
+                "Spark hides event "
+                ~ position
+                ~ " of its log, for a name or value in it matches"
+                ~ " spark.sql.redaction.options.regex or spark.redaction.regex: narrow them",
+            ) %}
+        {% endif %}
+        {% set event = fromjson(texts[position]) %}
+        {% if event is none %}
+            {% do daybook._raise(
+                relation,
+                "event "
+                ~ position
+                ~ " of its log is no JSON, as if written by hand: see"
+                " show tblproperties " ~ daybook._batches_relation(relation),
+            ) %}
+        {% endif %}
+        {% do event.update({"position": position}) %}
+        {% if event.event == "folded" %} {% do log.events.clear() %} {% endif %}
+        {% do log.events.append(event) %}
+    {% endfor %}
+{% endmacro %}
+
+{% macro _last_position(log) %}
+    {% do return(log.events[-1].position if log.events else 0) %}
+{% endmacro %}
+
+{#- The properties that hold an event: {name: text}. -#}
+{% macro _event_properties(position, event) %}
+    {% set text = daybook._unredacted(tojson(event, sort_keys=true)) %}
+    {% set properties = {} %}
+    {% for start in range(0, text | length, 3900) %}
+        {% do properties.update(
+            {
+                "daybook.log.%06d.%04d"
+                % (position, loop.index0): text[start : start + 3900]
+            }
+        ) %}
+    {% endfor %}
+    {% do return(properties) %}
+{% endmacro %}
+
+{#- SHOW TBLPROPERTIES hides values with such words in them, as a column `url` would be: one
+    letter of each, r or k, becomes its JSON escape. -#}
+{% macro _unredacted(json) %}
+    {% set text = namespace(json=json) %}
+    {% set codes = {"r": "0072", "R": "0052", "k": "006b", "K": "004b"} %}
+    {% for before, letter, after in (
+        ("u", "r", "l"),
+        ("sec", "r", "et"),
+        ("passwo", "r", "d"),
+        ("c", "r", "edential"),
+        ("to", "k", "en"),
+        ("", "k", "ey"),
+    ) %}
+        {% for spelling in (letter, letter | upper) %}
+            {% set text.json = modules.re.sub(
+                "(?<=(?i:"
+                ~ before
+                ~ "))"
+                ~ spelling
+                ~ "(?=(?i:"
+                ~ after
+                ~ "))",
+                "\\\\u" ~ codes[spelling],
+                text.json,
+            ) %}
+        {% endfor %}
+    {% endfor %}
+    {% do return(text.json) %}
+{% endmacro %}
+
+{% macro _properties_clause(properties) %}
+    {% set assignments = [] %}
+    {% for name, value in properties.items() %}
+        {% do assignments.append("'" ~ name ~ "' = " ~ daybook._quoted(value)) %}
+    {% endfor %}
+    {% do return("tblproperties (" ~ assignments | join(", ") ~ ")") %}
+{% endmacro %}
+
+{#- Writes an event at its position, in the table and in the log that was read. Parts of a
+    longer text that stood there become blanks in the same statement, which JSON ignores. -#}
+{% macro _write_event(relation, log, position, event) %}
+    {% set properties = daybook._event_properties(position, event) %}
+    {% for name in log.properties
+        if name.startswith("daybook.log.%06d." % position) and name not in properties %}
+        {% do properties.update({name: " "}) %}
+    {% endfor %}
+    {% do run_query(
+        "alter table "
+        ~ daybook._batches_relation(relation)
+        ~ " set "
+        ~ daybook._properties_clause(properties)
+    ) %}
+    {% do log.properties.update(properties) %}
+    {% do daybook._append_event(log, position, event) %}
+{% endmacro %}
+
+{% macro _append_event(log, position, event) %}
+    {% do event.update({"position": position}) %}
+    {% if log.events and log.events[-1].position == position %}
+        {% do log.events.pop() %}
+    {% endif %}
+    {% do log.events.append(event) %}
+    {% do log.folds.clear() %}
+{% endmacro %}
+
+{% macro _write_flipped(relation, log) %}
+    {% set position = daybook._last_position(log) %}
+    {% do run_query(
+        "alter table "
+        ~ daybook._batches_relation(relation)
+        ~ " set tblproperties ('daybook.flipped' = '"
+        ~ position
+        ~ "')"
+    ) %}
+    {% do log.update({"flipped": position}) %}
+{% endmacro %}

@@ -1,0 +1,59 @@
+{#-
+    The model's SQL as it is now. dbt compiles a model before the materialization has the lock,
+    and what `published` and `new_batches` said then may have changed since; so it is rendered
+    again under the lock. dbt puts ephemeral models in front after rendering: so do we.
+-#}
+{% macro _rendered_now(sql) %}
+    {% set text = render(model.raw_code) %}
+    {% if model.extra_ctes %}
+        {% set ctes = (
+            model.extra_ctes
+            | map(attribute="sql")
+            | map("trim")
+            | join(", ")
+        ) %}
+        {% set text = "with " ~ ctes ~ " select * from (\n" ~ text ~ "\n)" %}
+    {% endif %}
+    {% if config.get("contract").enforced %}
+        {% do get_assert_columns_equivalent(text) %}
+        {% set text = get_select_subquery(text) %}
+    {% endif %}
+    {% do return(text) %}
+{% endmacro %}
+
+{#-
+    What our macros leave for the materialization in the SQL that they make:
+
+        /*daybook {"input": "analytics.fct_entries", "position": 12, "born": ..., "new": 1} */
+        /*daybook {"restate_from": "2015-06"} */
+        /*daybook {"marks": {"through": "2015-06-30"}} */   kept in the log, for the next run
+        /*daybook {"extends": true} */                       there is work without new input
+        /*daybook {"adjusts": true} */                       a full refresh that adds, not replaces
+-#}
+{% macro _notes(query) %}
+    {% set notes = {"inputs": {}, "new": none} %}
+    {% for text in modules.re.findall("/\\*daybook (.*?) \\*/", query) %}
+        {% set note = fromjson(text) %}
+        {% if note.input %}
+            {% do notes.inputs.update({note.input: [note.position, note.born]}) %}
+            {% do notes.update({"new": (notes.new or 0) + note.new}) %}
+        {% else %} {% do notes.update(note) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(notes) %}
+{% endmacro %}
+
+{% macro _note(content) %}
+    {% do return("/*daybook " ~ tojson(content, sort_keys=true) ~ " */") %}
+{% endmacro %}
+
+{#- Everything the model reads by new_batches is consumed, and it has been built before. -#}
+{% macro _nothing_new(log, options, notes) %}
+    {% do return(
+        options.when_nothing_new == "skip"
+        and notes.new == 0
+        and not notes.extends
+        and daybook._state(log).chain
+        and not should_full_refresh()
+    ) %}
+{% endmacro %}

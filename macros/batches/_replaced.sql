@@ -1,0 +1,91 @@
+{#- The partitions whose published rows a batch takes the place of, or "all". -#}
+{% macro _replaced(state, options, notes, partitions, partition_by) %}
+    {% if should_full_refresh() and not notes.adjusts %}
+        {% do return("all") %}
+    {% endif %}
+    {% if options.batch == "append" %}
+        {% do return(
+            daybook._matching(state, options.replace_where, partition_by)
+            if options.replace_where
+            else []
+        ) %}
+    {% endif %}
+    {% if not partition_by %} {% do return("all") %} {% endif %}
+    {% set replaced = partitions | map(attribute="0") | list %}
+    {% set window = daybook._restate_window(options, notes, partition_by) %}
+    {% if window %}
+        {% for partition in daybook._matching(state, window, partition_by)
+            if partition not in replaced %}
+            {% do replaced.append(partition) %}
+        {% endfor %}
+    {% endif %}
+    {% do return(replaced) %}
+{% endmacro %}
+
+{#- restate_from and restate_to as a predicate: a value, or SQL in parentheses. -#}
+{% macro _restate_window(options, notes, partition_by) %}
+    {% set column, type = partition_by[0] %}
+    {% set bounds = [] %}
+    {% for name, operator in (("restate_from", ">="), ("restate_to", "<=")) %}
+        {% set value = notes.get(name, options[name]) %}
+        {% if value is not none %}
+            {% do bounds.append(
+                daybook._column(column)
+                ~ " "
+                ~ operator
+                ~ " "
+                ~ (
+                    "cast(" ~ value ~ " as " ~ type ~ ")"
+                    if (value | string).startswith("(")
+                    else daybook._literal(value, type)
+                )
+            ) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(bounds | join(" and ")) %}
+{% endmacro %}
+
+{#- The published partitions for which a predicate over partition columns holds. -#}
+{% macro _matching(state, predicate, partition_by) %}
+    {% set tuples = [] %}
+    {% for partition, ids in state.pointer.items() if ids %}
+        {% set literals = [] %}
+        {% for value in fromjson(partition) %}
+            {% do literals.append(
+                daybook._literal(value, partition_by[loop.index0][1])
+            ) %}
+        {% endfor %}
+        {% do tuples.append(
+            "(" ~ daybook._quoted(partition) ~ ", " ~ literals
+            | join(", ") ~ ")"
+        ) %}
+    {% endfor %}
+    {% if not tuples %} {% do return([]) %} {% endif %}
+    {% set names = daybook._columns(partition_by | map(attribute="0")) %}
+    {% do return(
+        daybook._json_rows(
+            "select to_json(array(partition_key)) from values " ~ tuples
+            | join(", ")
+            ~ " as published (partition_key, "
+            ~ names
+            ~ ") where "
+            ~ predicate
+        )
+        | map("first")
+        | list
+    ) %}
+{% endmacro %}
+
+{#- The partitions of which rows that were published at a position were taken away since. A
+    batch that keeps its rows, with their posted_batch_id, takes none away, but may have
+    changed them: `rewritten` counts those too. -#}
+{% macro _replaced_since(state, position, rewritten=false) %}
+    {% set replaced = {} %}
+    {% for batch in state.chain
+        if batch.position > position and (rewritten or not batch.keeps_rows) %}
+        {% for partition, since in batch.replaced.items() if since <= position %}
+            {% do replaced.update({partition: true}) %}
+        {% endfor %}
+    {% endfor %}
+    {% do return(replaced | list) %}
+{% endmacro %}

@@ -1,0 +1,73 @@
+{#- What changed since the last batch: refused, or taken up as on_schema_change says. A full
+    refresh may add and leave out columns, for it replaces all rows. -#}
+{% macro _compare(relation, state, options, shape) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% set before = daybook._table_types(batches) %}
+    {% set anew = "give it another name, or drop the view and " ~ batches %}
+    {% if state.partition_by and state.partition_by != shape.partition_by %}
+        {% do daybook._bad_option(
+            relation,
+            "partition_by",
+            options.partition_by,
+            "its batches are partitioned by " ~ state.partition_by
+            | map("join", " ")
+            | join(", ") ~ "; to change that, " ~ anew
+            | replace("give it", "give the model"),
+        ) %}
+    {% endif %}
+    {% for column in shape.columns
+        if column in before and before[column] != shape.types[column] %}
+        {% do daybook._raise(
+            relation,
+            "column "
+            ~ column
+            ~ " was "
+            ~ before[column]
+            ~ " and is now "
+            ~ shape.types[column]
+            ~ ": cast it to what it was, "
+            ~ anew,
+        ) %}
+    {% endfor %}
+    {% do shape.update({"added": shape.columns | reject("in", before) | list}) %}
+    {% if state.chain and not should_full_refresh() %}
+        {% do daybook._take_up_change(relation, state, options, shape, before) %}
+    {% endif %}
+{% endmacro %}
+
+{% macro _take_up_change(relation, state, options, shape, before) %}
+    {% set added = shape.columns | reject("in", state.columns) | list %}
+    {% set missing = state.columns | reject("in", shape.columns) | list %}
+    {% if (added or missing) and options.on_schema_change != "append_new_columns" %}
+        {% do daybook._raise(
+            relation,
+            "its columns changed (new: "
+            ~ (added | join(", ") or "none")
+            ~ "; missing: "
+            ~ (missing | join(", ") or "none")
+            ~ "). Set on_schema_change='append_new_columns', and older rows and missing"
+            ~ " columns read NULL; or build it anew with --full-refresh",
+        ) %}
+    {% endif %}
+    {% do shape.update({"columns": state.columns + added}) %}
+    {% for column in missing %}
+        {% do shape.selected.append(
+            "cast(null as "
+            ~ before[column]
+            ~ ") as "
+            ~ daybook._column(column)
+        ) %}
+    {% endfor %}
+{% endmacro %}
+
+{% macro _table_types(table) %}
+    {% set types = {} %}
+    {% set part = namespace(columns=true) %}
+    {% for row in run_query("describe table " ~ table) %}
+        {% if not row[0] or row[0].startswith("#") %}
+            {% set part.columns = false %}
+        {% endif %}
+        {% if part.columns %} {% do types.update({row[0]: row[1]}) %} {% endif %}
+    {% endfor %}
+    {% do return(types) %}
+{% endmacro %}

@@ -1,0 +1,130 @@
+{#-
+    What the log says at a position: the fold of its events.
+
+        pointer     {partition: [batch_id, ...]}   the batches that readers see in it
+        files       {partition: [batch_id, ...]}   the batches that have files in it
+        rows        {partition and batch_id: rows}
+        since       {partition: position from which on what is published in it was posted}
+        ids         every batch_id ever taken, in order
+        dead        those of them that were never completed
+        chain       the batches in effect, in the order they were published, each with
+                    position, batch_id, at, and replaced: {partition: its `since` then} of the
+                    public partitions whose rows it took away, or rewrote if it keeps_rows
+        inputs      {model: [position of its log up to which it is consumed, born]}
+        columns, partition_by, docs, private, marks    as of the last batch
+
+    A partition is the JSON of its list of values: '["2015-06"]', '[]' where there are none.
+-#}
+{% macro _state(log, position=none) %}
+    {% if position == daybook._last_position(log) %}
+        {% set position = none %}
+    {% endif %}
+    {% if position is none and log.folds %} {% do return(log.folds[0]) %} {% endif %}
+    {% set state = {
+        "pointer": {},
+        "files": {},
+        "rows": {},
+        "since": {},
+        "ids": [],
+        "dead": [],
+        "chain": [],
+        "inputs": {},
+        "columns": [],
+        "partition_by": [],
+        "docs": "",
+        "private": [],
+        "marks": {},
+        "position": 0,
+    } %}
+    {% for event in log.events if position is none or event.position <= position %}
+        {% if event.event == "folded" %}
+            {% do state.update(fromjson(tojson(event.state))) %}
+        {% else %} {% do state.ids.append(event.batch_id) %}
+        {% endif %}
+        {% if event.event == "committed" %}
+            {% do daybook._add_files(state, event) %}
+            {% do daybook._apply_batch(state, event) %}
+        {% elif event.event == "compacted" %}
+            {% do daybook._add_files(state, event) %}
+            {% do daybook._apply_compaction(state, event) %}
+        {% elif event.event in ("started", "failed") %}
+            {% do state.dead.append(event.batch_id) %}
+        {% endif %}
+        {% do state.update({"position": event.position}) %}
+    {% endfor %}
+    {% if position is none %} {% do log.folds.append(state) %} {% endif %}
+    {% do return(state) %}
+{% endmacro %}
+
+{% macro _add_files(state, event) %}
+    {% for partition, rows in event.partitions %}
+        {% do state.files.setdefault(partition, []).append(event.batch_id) %}
+        {% do state.rows.update({partition ~ event.batch_id: rows}) %}
+    {% endfor %}
+{% endmacro %}
+
+{#- A committed batch: what it replaces goes, its own partitions join. -#}
+{% macro _apply_batch(state, event) %}
+    {% set replaced = {} %}
+    {% set candidates = state.pointer if event.replaced == "all" else event.replaced %}
+    {% for partition in candidates if state.pointer.get(partition) %}
+        {% do replaced.update({partition: state.since[partition]}) %}
+    {% endfor %}
+    {% for partition in replaced %}
+        {% do state.pointer.update({partition: []}) %}
+        {% if not event.keeps_rows %} {% do state.since.pop(partition) %} {% endif %}
+    {% endfor %}
+    {% for partition, rows in event.partitions %}
+        {% do state.pointer.setdefault(partition, []).append(event.batch_id) %}
+        {% do state.since.setdefault(partition, event.position) %}
+    {% endfor %}
+    {% for partition in daybook._private_of(replaced, event.private) %}
+        {% do replaced.pop(partition) %}
+    {% endfor %}
+    {% if event.starts_anew %} {% do state.update({"inputs": {}}) %} {% endif %}
+    {% do state.inputs.update(event.inputs) %}
+    {% for name in ("columns", "partition_by", "docs", "private", "marks") %}
+        {% do state.update({name: event[name]}) %}
+    {% endfor %}
+    {% do state.chain.append(
+        {
+            "position": event.position,
+            "batch_id": event.batch_id,
+            "at": event.at,
+            "replaced": replaced,
+            "keeps_rows": event.keeps_rows,
+        }
+    ) %}
+{% endmacro %}
+
+{#- Rewritten files stand in for those they were made of; the rows are the same. -#}
+{% macro _apply_compaction(state, event) %}
+    {% for partition, merged in event.merged %}
+        {% do state.pointer.update(
+            {
+                partition: state.pointer[partition]
+                | reject("in", merged)
+                | list + [event.batch_id]
+            }
+        ) %}
+    {% endfor %}
+{% endmacro %}
+
+{#- Those of some partitions that the model keeps to itself: by their first value. -#}
+{% macro _private_of(partitions, private) %}
+    {% set kept = [] %}
+    {% for partition in partitions if private and fromjson(partition)[0] in private %}
+        {% do kept.append(partition) %}
+    {% endfor %}
+    {% do return(kept) %}
+{% endmacro %}
+
+{#- The pointer with its public partitions alone, or with its private ones. -#}
+{% macro _pointer_of(state, private) %}
+    {% set kept = daybook._private_of(state.pointer, state.private) %}
+    {% set pointer = {} %}
+    {% for partition, ids in state.pointer.items() if (partition in kept) == private %}
+        {% do pointer.update({partition: ids}) %}
+    {% endfor %}
+    {% do return(pointer) %}
+{% endmacro %}

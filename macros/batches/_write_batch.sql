@@ -1,0 +1,167 @@
+{#-
+    Writes a batch, checks it, and logs it committed: from then on it is to be published.
+    Returns whether there is one: without rows, and with nothing replaced or consumed, there
+    is not, so that what reads the model finds nothing new.
+-#}
+{% macro _write_batch(relation, log, options, query, notes) %}
+    {% set state = daybook._state(log) %}
+    {% set shape = daybook._checked_shape(relation, log, state, options, query) %}
+    {% set event = daybook._begin(relation, log, options, shape) %}
+    {% do daybook._comment_columns(relation, shape, state.docs) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% call statement("main") %}
+        {{ daybook._insert_batch(batches, options, shape, query, event.batch_id) }}
+    {% endcall %}
+    {% set partitions = daybook._partition_rows(
+        batches, shape.partition_by, event.batch_id
+    ) %}
+    {% do daybook._assert_locked(relation) %}
+    {% set problem = daybook._problem(partitions, shape.partition_by, notes) %}
+    {% if problem %}
+        {% do daybook._fail(relation, log, problem) %}
+        {% do daybook._release(daybook._lock_relation(relation)) %}
+        {% do daybook._raise(relation, problem) %}
+    {% endif %}
+    {% set replaced = daybook._replaced(
+        state, options, notes, partitions, shape.partition_by
+    ) %}
+    {% if state.chain and not (partitions or replaced or notes.inputs) %}
+        {% do event.update(
+            {"event": "failed", "why": "no rows", "at": daybook._now()}
+        ) %}
+        {% do daybook._write_event(relation, log, event.position, event) %}
+        {% do return(false) %}
+    {% endif %}
+    {% do event.update(
+        {
+            "event": "committed",
+            "at": daybook._now(),
+            "columns": shape.columns,
+            "partition_by": shape.partition_by,
+            "partitions": partitions,
+            "replaced": replaced,
+            "starts_anew": should_full_refresh() or not state.chain,
+            "keeps_rows": options.keeps_posted_batch_id,
+            "inputs": notes.inputs,
+            "private": options.private,
+            "marks": notes.get("marks", {}),
+            "docs": daybook._docs_digest(),
+        }
+    ) %}
+    {% do daybook._write_event(relation, log, event.position, event) %}
+    {% do return(true) %}
+{% endmacro %}
+
+{#- The id under which a batch is begun: the second at which the run started, or one more than
+    the highest ever taken. Logged at once, so that no range of ids ever spans a dead one. -#}
+{% macro _start(relation, log) %}
+    {% set event = daybook._started_event(log) %}
+    {% do daybook._write_event(relation, log, daybook._last_position(log) + 1, event) %}
+    {% do return(event) %}
+{% endmacro %}
+
+{% macro _started_event(log) %}
+    {% set highest = daybook._state(log).ids | max | default(0, true) %}
+    {% set run_second = run_started_at.timestamp() | int %}
+    {% do return(
+        {
+            "event": "started",
+            "batch_id": [run_second, highest + 1] | max,
+            "invocation_id": invocation_id,
+        }
+    ) %}
+{% endmacro %}
+
+{% macro _begin(relation, log, options, shape) %}
+    {% if log.exists %}
+        {% do daybook._add_columns(relation, shape) %}
+        {% do return(daybook._start(relation, log)) %}
+    {% endif %}
+    {% set event = daybook._started_event(log) %}
+    {% do log.update(
+        {
+            "exists": true,
+            "born": event.batch_id,
+            "properties": daybook._create_batches(
+                relation, options, shape, event
+            ),
+        }
+    ) %}
+    {% do daybook._append_event(log, 1, event) %}
+    {% do return(event) %}
+{% endmacro %}
+
+{% macro _insert_batch(batches, options, shape, query, batch_id) %}
+    insert into {{ batches }} by name
+    select
+    {{ daybook._rebalance(shape.partition_by) }}
+    {{ shape.selected | join(",\n        ") }},
+    {% if options.keeps_posted_batch_id -%}
+            coalesce(posted_batch_id, {{ batch_id }}L) as posted_batch_id,
+    {%- else -%}
+        {{ batch_id }}L as posted_batch_id,
+    {%- endif %}
+    {{ batch_id }}L as batch_id
+    from ({{ "\n" ~ query ~ "\n" }}    )
+{% endmacro %}
+
+{#- Rows of a partition come together in few files; AQE splits those that are large. -#}
+{% macro _rebalance(partition_by) %}
+    {% do return(
+        "/*+ rebalance("
+        ~ daybook._columns(partition_by | map(attribute="0"))
+        ~ ") */ "
+        if partition_by
+        else ""
+    ) %}
+{% endmacro %}
+
+{#- [[partition, rows], ...] of a batch as it was written. -#}
+{% macro _partition_rows(batches, partition_by, batch_id) %}
+    {% set names = daybook._columns(partition_by | map(attribute="0")) %}
+    {% set values = [] %}
+    {% for name, type in partition_by %}
+        {% do values.append("cast(" ~ daybook._column(name) ~ " as string)") %}
+    {% endfor %}
+    {% set rows = daybook._json_rows(
+        "select to_json(struct(array(" ~ values
+        | join(", ")
+        ~ ") as p, count(*) as n)) from "
+        ~ batches
+        ~ " where batch_id = "
+        ~ batch_id
+        ~ (" group by " ~ names ~ " order by " ~ names if names else "")
+    ) %}
+    {% set partitions = [] %}
+    {% for row in rows if row.n %}
+        {% do partitions.append([tojson(row.p), row.n]) %}
+    {% endfor %}
+    {% do return(partitions) %}
+{% endmacro %}
+
+{#- What must never be published, as one sentence; none where all is well. -#}
+{% macro _problem(partitions, partition_by, notes) %}
+    {% for partition, rows in partitions if none in fromjson(partition) %}
+        {% do return(
+            rows
+            ~ " rows have NULL or empty text in their partition columns ("
+            ~ partition_by
+            | map(attribute="0")
+            | join(", ")
+            ~ "), where no reader would find them: give them a value"
+        ) %}
+    {% endfor %}
+    {% for key, (position, born) in notes.inputs.items() %}
+        {% set schema, identifier = key.split(".") %}
+        {% set input = api.Relation.create(schema=schema, identifier=identifier) %}
+        {% set log = daybook._read_log(input) %}
+        {#- Not up to `flipped`: the view shows a batch a moment before it says so. -#}
+        {% if daybook._replaced_since(daybook._state(log), position) %}
+            {% do return(
+                key
+                ~ " replaced rows while they were being read: run the model again"
+            ) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(none) %}
+{% endmacro %}

@@ -1,0 +1,39 @@
+{#-
+    Immutable batches behind a view. Each run writes a batch; publishing moves the pointer.
+
+        lock → recover → render → write → check → log committed → flip → compact → unlock
+
+    What each step rests on is in docs/patterns/batches.md.
+-#}
+{% materialization batched, adapter = "spark", supported_languages = ["sql"] %}
+    {%- set options = daybook._batch_options(this) -%}
+    {%- set target = this.incorporate(type="view") -%}
+
+    {{ run_hooks(pre_hooks) }}
+
+    {%- set lock = daybook._take_lock(target, options.lock_hours) -%}
+    {%- set log = daybook._recovered_log(target) -%}
+    {%- set query = daybook._rendered_now(sql) -%}
+    {%- set notes = daybook._notes(query) -%}
+    {%- if flags.EMPTY -%} {%- do daybook._build_empty(target, log, options, query) -%}
+    {%- elif daybook._nothing_new(log, options, notes) -%}
+        {%- call noop_statement("main", "nothing new") -%}
+        -- nothing new: no batch was written
+        {%- endcall -%}
+    {%- else -%}
+        {%- set docs_before = daybook._state(log).docs -%}
+        {%- if daybook._write_batch(target, log, options, query, notes) -%}
+            {%- do daybook._assert_locked(target) -%}
+            {%- do daybook._flip(target, log) -%}
+            {%- do daybook._compact_if_due(target, log, options) -%}
+            {%- do daybook._comment_view(target, docs_before) -%}
+        {%- endif -%}
+        {%- do daybook._fold_if_due(target, log) -%}
+    {%- endif -%}
+    {%- do daybook._grant(target) -%}
+    {%- do daybook._release(lock) -%}
+
+    {{ run_hooks(post_hooks) }}
+
+    {{ return({"relations": [target, daybook._batches_relation(target)]}) }}
+{% endmaterialization %}

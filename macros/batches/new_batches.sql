@@ -1,0 +1,168 @@
+{#-
+    The rows of a batched model that the calling model's published batches have not consumed.
+
+    What is new follows from the two logs, by the batch in which rows were first posted: exact,
+    so no look-back window can miss late rows, and compaction upstream is no news. Rows are
+    read through the upstream's view; its batch_id prunes to the files that can hold them, for
+    a file never holds rows posted after its own id.
+-#}
+{% macro new_batches(relation, retract=none, measures=[]) %}
+    {% if relation.is_cte %}
+        {% do return("(select * from " ~ relation ~ ")") %}
+    {% endif %}
+    {% set log = daybook._upstream_log(relation, retract, measures) %}
+    {% if not log %}
+        {% do return("(select * except (batch_id) from " ~ relation ~ ")") %}
+    {% endif %}
+    {% set state = daybook._state(log, log.flipped) %}
+    {% set consumed = daybook._consumed(relation, log) %}
+    {% set new = daybook._posted_ranges(state, consumed) %}
+    {% set replaced = daybook._replaced_since(state, consumed) %}
+    {% if replaced and retract != "negate" %}
+        {% do daybook._raise(
+            this,
+            (relation | string)
+            ~ " has replaced rows that this model has consumed. Build this model anew with"
+            ~ " --full-refresh, or take the change as rows with their measures negated:"
+            ~ " new_batches(..., retract='negate', measures=[...])",
+        ) %}
+    {% endif %}
+    {% set note = daybook._note(
+        {
+            "input": daybook._key(relation),
+            "position": state.position,
+            "born": log.born,
+            "new": new | length,
+        }
+    ) %}
+    {% set rows = daybook._new_rows(relation, new) %}
+    {% if replaced %}
+        {% set before = daybook._at_position(relation, log, consumed, state.columns) %}
+        {% set rows = daybook._retracted_rows(
+            relation, before, state, rows, replaced, measures
+        ) %}
+    {% endif %}
+    {% do return("(" ~ note ~ " " ~ rows ~ ")") %}
+{% endmacro %}
+
+{% macro _new_rows(relation, new) %}
+    {% do return(
+        "select * except (batch_id) from "
+        ~ relation
+        ~ " where "
+        ~ (
+            "batch_id >= "
+            ~ new[0].from
+            ~ " and "
+            ~ daybook._in_ranges("posted_batch_id", new)
+            if new
+            else "false"
+        )
+    ) %}
+{% endmacro %}
+
+{#- In the partitions that were replaced: all rows as they are, less all rows as they were. -#}
+{% macro _retracted_rows(relation, before, state, rows, replaced, measures) %}
+    {% set conditions = [] %}
+    {% for partition in replaced %}
+        {% set condition = ["true"] %}
+        {% for value in fromjson(partition) %}
+            {% set column, type = state.partition_by[loop.index0] %}
+            {% do condition.append(
+                daybook._column(column) ~ " = " ~ daybook._literal(value, type)
+            ) %}
+        {% endfor %}
+        {% do conditions.append(condition | join(" and ")) %}
+    {% endfor %}
+    {% set replaced_now = "(" ~ conditions | join(" or ") ~ ")" %}
+    {% set negated = [] %}
+    {% for column in state.columns + ["posted_batch_id"] %}
+        {% set name = daybook._column(column) %}
+        {% do negated.append(
+            "-" ~ name ~ " as " ~ name if column in measures else name
+        ) %}
+    {% endfor %}
+    {% do return(
+        rows
+        ~ " and not "
+        ~ replaced_now
+        ~ " union all select * except (batch_id) from "
+        ~ relation
+        ~ " where posted_batch_id <= "
+        ~ state.chain[-1].batch_id
+        ~ " and "
+        ~ replaced_now
+        ~ " union all select "
+        ~ negated
+        | join(", ") ~ " from " ~ before ~ " where " ~ replaced_now
+    ) %}
+{% endmacro %}
+
+{#- The log to be read from; none where everything is meant, as in tests and analyses. -#}
+{% macro _upstream_log(relation, retract, measures) %}
+    {% if not execute or model is not defined or model.resource_type != "model" %}
+        {% do return(none) %}
+    {% endif %}
+    {% do daybook._check_call(relation, retract, measures) %}
+    {% set log = daybook._read_log(relation) %}
+    {% if log.exists or flags.WHICH not in ("run", "build", "retry") %}
+        {% do return(log if log.exists else none) %}
+    {% endif %}
+    {% do daybook._raise(
+        relation,
+        "new_batches reads batched models only, and this one has no batches: materialize"
+        " it as batched, and run it first",
+    ) %}
+{% endmacro %}
+
+{% macro _check_call(relation, retract, measures) %}
+    {% if model.config.materialized != "batched" %}
+        {% do daybook._raise(
+            relation,
+            "new_batches is called in "
+            ~ model.name
+            ~ ", which is materialized as "
+            ~ model.config.materialized
+            ~ " and so has no log of what it consumed: make it batched, or read the relation"
+            ~ " itself",
+        ) %}
+    {% elif retract not in (none, "negate") or (retract and not measures) %}
+        {% do daybook._raise(
+            relation,
+            "new_batches(retract="
+            ~ tojson(retract)
+            ~ ", measures="
+            ~ tojson(measures)
+            ~ "): retract is 'negate', and takes the columns to negate as measures",
+        ) %}
+    {% endif %}
+{% endmacro %}
+
+{#- The position up to which the calling model has consumed another; 0 for not at all. -#}
+{% macro _consumed(relation, log) %}
+    {% if should_full_refresh() %} {% do return(0) %} {% endif %}
+    {% set own = daybook._read_log(this) %}
+    {% set input = daybook._state(own, own.flipped).inputs.get(
+        daybook._key(relation)
+    ) %}
+    {% if input and input[1] != log.born %}
+        {% do daybook._raise(
+            this,
+            (relation | string)
+            ~ " has been made anew since this model consumed it: its batches are other ones."
+            ~ " Build this model anew with --full-refresh",
+        ) %}
+    {% endif %}
+    {% do return(input[0] if input else 0) %}
+{% endmacro %}
+
+{#- The ids published after a position, in ranges over all ids that are not dead. -#}
+{% macro _posted_ranges(state, position) %}
+    {% set run = {"seen": {}, "hidden": {}} %}
+    {% for batch in state.chain %}
+        {% do (run.seen if batch.position > position else run.hidden).update(
+            {batch.batch_id: true}
+        ) %}
+    {% endfor %}
+    {% do return(daybook._ranges(run, state.ids, state.dead)) %}
+{% endmacro %}

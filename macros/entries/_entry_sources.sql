@@ -1,0 +1,187 @@
+{#-
+    The rows to look at, by item:
+
+        new_events    what has arrived
+        items         the items it touches: is_late, item_from, and their present entry
+        posted_lines  of late items, what is posted from item_from on, netted
+        stream        events from the last known one on, or from item_from where late, after
+                      the entry in force before that: sequence 0
+-#}
+{% macro _entry_sources(events, history, scope, names) %}
+    {%- set columns = names.order + names.combination -%}
+    {%- set deleted = names.is_deleted or "false" -%}
+    {%- set recorded = names.recorded_at or "cast(null as timestamp_ntz)" -%}
+    {%- set item = names.item -%}
+    {%- set occurred_at = names.occurred_at -%}
+
+    new_events as (select * from {{ events }}),
+
+    touched as (
+
+        select {{ item }}, min(struct({{ names.order | join(", ") }})) as first_new
+        from new_events
+        group by {{ item }}
+
+    ),
+
+    {%- if scope.present and not scope.rebuilds %}
+
+        present as (
+
+            select
+                {{ item }},
+                max_by(
+                    struct(
+                        {{ columns | join(", ") }},
+                        event_date,
+                        held_since,
+                        date_sub(event_date, age_days) as state_since
+                    ),
+                    struct(entry_month = 'open', posted_batch_id)
+                ) as present
+            from {{ scope.present }}
+            left semi join touched using ({{ item }})
+            group by {{ item }}
+
+        ),
+
+        items as (
+
+            select
+                {{ item }},
+                present,
+                coalesce(
+                    first_new <= struct(
+                        {%- for column in names.order -%}
+                            present.{{ column }}{{ ", " if not loop.last }}
+                        {%- endfor -%}
+                    ),
+                    false
+                ) as is_late,
+                cast(first_new.{{ occurred_at }} as date) as item_from
+            from touched
+            left join present using ({{ item }})
+
+        ),
+
+        untouched as (
+
+            select *
+            from {{ scope.present }}
+            left anti join touched using ({{ item }})
+            where entry_month = 'open'
+
+        ),
+
+    {%- endif %}
+
+    {%- if scope.late_from %}
+
+        posted_lines as (
+
+            select
+                {{ item }},
+                {{ columns | join(", ") }},
+                event_date,
+                direction,
+                sum(event_count) as event_count,
+                held_since,
+                age_days
+                {%- if scope.counts_working_days %}, age_working_days{% endif %}
+                {%- if not scope.rebuilds %}, item_from{% endif %}
+            from {{ scope.entries }}
+            {% if not scope.rebuilds -%}
+                inner join items using ({{ item }})
+                where
+                    is_late
+                    and event_date >= item_from
+                    and entry_month >= '{{ scope.late_from[:7] }}'
+            {% endif -%}
+            group by all
+            having sum(event_count) <> 0
+
+        ),
+
+    {%- endif %}
+
+    stream as (
+
+        select
+            {{ item }},
+            {{ columns | join(", ") }},
+            1 as sequence,
+            {{ deleted }} as is_withdrawn,
+            {{ recorded }} as known_since,
+            cast(null as date) as held_since,
+            cast(null as date) as state_since
+        from new_events
+
+        {%- if scope.late_from and not scope.rebuilds %}
+
+            union all
+
+            select
+                {{ item }},
+                {{ columns | join(", ") }},
+                1 as sequence,
+                {{ deleted }} as is_withdrawn,
+                {{ recorded }} as known_since,
+                null as held_since,
+                null as state_since
+            from {{ history }}
+            inner join items using ({{ item }})
+            where
+                is_late
+                and {{ occurred_at }} >= item_from
+                and event_month >= '{{ scope.late_from[:7] }}'
+
+            union all
+
+            select
+                {{ item }},
+                {{ columns | join(", ") }},
+                0 as sequence,
+                false as is_withdrawn,
+                null as known_since,
+                held_since,
+                date_sub(event_date, age_days) as state_since
+            from posted_lines
+            where direction = 'out' and held_since < item_from
+
+        {%- endif %}
+
+        {%- if scope.present and not scope.rebuilds %}
+
+            union all
+
+            select
+                {{ item }},
+                {% for column in columns %} present.{{ column }}, {% endfor %}
+                0 as sequence,
+                false as is_withdrawn,
+                null as known_since,
+                present.held_since,
+                present.state_since
+            from items
+            where
+                present.{{ names.state }} is not null
+                and (not is_late or present.held_since < item_from)
+
+        {%- elif scope.rebuilds %}
+
+            union all
+
+            select
+                {{ item }},
+                {{ columns | join(", ") }},
+                2 as sequence,
+                true as is_withdrawn,
+                null as known_since,
+                null as held_since,
+                null as state_since
+            from {{ scope.present }}
+
+        {%- endif %}
+
+    )
+{% endmacro %}

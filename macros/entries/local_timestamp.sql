@@ -1,0 +1,30 @@
+{#-
+    A time as a timestamp without zone, in the zone of the variable daybook_time_zone, whatever
+    the session's zone is. What carries no zone stays as written. The way through microseconds
+    since 1970 spares the hour that the session's zone has twice a year.
+
+        '2015-09-01 12:31:00'            →  2015-09-01 12:31:00
+        '2015-09-01T12:31:00+02:00'      →  2015-09-01 10:31:00   (daybook_time_zone: UTC)
+        '2015-09-01 12:31:00 Asia/Tokyo' →  2015-09-01 03:31:00
+        '2015-09', 'soon'                →  NULL, for the checks to count
+-#}
+{% macro local_timestamp(expression) %}
+    {%- set text = "cast(" ~ expression ~ " as string)" %}
+    case
+        when
+            typeof({{ expression }}) = 'timestamp'
+            or {{ text }} rlike '[0-9]:[0-9]{2}(:[0-9.]+)? ?(Z|[A-Za-z]|[+-][0-9])'
+        then
+            convert_timezone(
+                'UTC',
+                '{{ var("daybook_time_zone", "UTC") }}',
+                timestampadd(
+                    microsecond,
+                    unix_micros(try_cast({{ expression }} as timestamp)),
+                    timestamp_ntz '1970-01-01 00:00:00'
+                )
+            )
+        when {{ text }} rlike '^ *[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}'
+        then try_cast({{ expression }} as timestamp_ntz)
+    end
+{% endmacro %}

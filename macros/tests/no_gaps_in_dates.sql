@@ -1,0 +1,18 @@
+{#- Every day from the first to the last stands in the column. -#}
+{% test no_gaps_in_dates(model, column_name) %}
+
+    with
+
+        days as (select distinct {{ column_name }} as date_day from {{ model }}),
+
+        spine as (
+
+            select explode(sequence(min(date_day), max(date_day))) as date_day from days
+
+        )
+
+    select spine.date_day
+    from spine
+    left anti join days on spine.date_day = days.date_day
+
+{% endtest %}

@@ -1,0 +1,21 @@
+{#- An item is in exactly one state; in none, when all of its events were withdrawn. -#}
+{% test one_open_entry_per_item(model, item) %}
+
+    with
+
+        balances as (
+
+            select
+                {{ item }},
+                sum(event_count) as open_entries,
+                sum(case when direction = 'in' then event_count end) as entered
+            from {{ model }}
+            group by {{ item }}
+
+        )
+
+    select *
+    from balances
+    where open_entries <> case when entered > 0 then 1 else 0 end
+
+{% endtest %}

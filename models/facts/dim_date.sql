@@ -1,0 +1,9 @@
+{{ config(materialized="batched") }}
+
+{{
+    daybook.calendar(
+        start_date=var("calendar").start_date,
+        end_date=var("calendar").end_date,
+        holidays=ref("holidays"),
+    )
+}}

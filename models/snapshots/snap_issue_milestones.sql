@@ -1,0 +1,25 @@
+{{
+    config(
+        materialized="batched",
+        partition_by="first_month",
+        on_schema_change="append_new_columns",
+    )
+}}
+
+{%- set events = ref("stg_issue_events") -%}
+
+{{
+    daybook.milestone_snapshot(
+        events=daybook.new_batches(events),
+        posted=daybook.published(this),
+        item="issue_id",
+        state="status",
+        occurred_at="event_at",
+        milestones=var("input").milestones
+        or daybook.distinct_values(events, "status"),
+        order_by=["event_order"],
+        dimensions=(var("input").dimensions or {}).keys() | list,
+        recorded_at="recorded_at",
+        is_deleted="is_deleted",
+    )
+}}

@@ -1,0 +1,18 @@
+{{
+    config(
+        materialized="batched",
+        batch="append",
+        partition_by="snapshot_month",
+    )
+}}
+
+{{
+    daybook.accumulating_snapshot(
+        entries=daybook.new_batches(ref("fct_issue_entries")),
+        posted=this,
+        through=daybook.last_event_date(ref("stg_issue_events"), "event_at"),
+        state="status",
+        dimensions=(var("input").dimensions or {}).keys() | list,
+        terminal_states=var("input").terminal_states or [],
+    )
+}}

@@ -1,0 +1,11 @@
+{{ config(materialized="batched", batch="append", partition_by="snapshot_month") }}
+
+{{
+    daybook.accumulating_snapshot(
+        entries=daybook.new_batches(ref("fct_moves")),
+        posted=this,
+        through=daybook.last_event_date(ref("stg_scans"), "scanned_at"),
+        state="place",
+        dimensions=["hub"],
+    )
+}}

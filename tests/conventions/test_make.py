@@ -1,0 +1,50 @@
+"""The commands, as make lists and calls them."""
+
+import os
+import subprocess
+
+import pytest
+
+from spark import ROOT
+
+COMMANDS = (
+    *("run", "test", "stress", "up", "down", "status", "build", "docs", "report"),
+    *("lint", "format", "bench", "clean"),
+)
+
+
+def make(*arguments):
+    kept = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
+    outcome = subprocess.run(
+        ["make", "--no-print-directory", *arguments],
+        cwd=ROOT,
+        env=kept,
+        capture_output=True,
+        text=True,
+    )
+    assert outcome.returncode == 0, outcome.stderr
+    return outcome.stdout
+
+
+def test_make_alone_lists_the_commands():
+    lines = [line.split(maxsplit=2) for line in make().splitlines()]
+    assert all(word == "make" and len(what) > 5 for word, _, what in lines)
+    assert {name for _, name, _ in lines} == {"help", *COMMANDS}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_makes_the_environment_first(command):
+    steps = make("--dry-run", command).splitlines()
+    assert steps[0] == "python3 tools/bootstrap.py"
+    assert len(steps) > 1
+
+
+def test_what_is_given_to_make_reaches_the_run():
+    printed = make(
+        "run",
+        "PYTHON=true",
+        "python=printenv EVENTS CONFIG #",
+        "EVENTS=a b",
+        "CONFIG=c",
+    )
+    assert printed.splitlines() == ["a b", "c"]

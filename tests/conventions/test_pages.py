@@ -1,0 +1,98 @@
+"""What is written about the project is true of it."""
+
+import re
+
+import pytest
+import yaml
+
+from spark import ROOT
+from support.files import called, project_files
+
+PAGES = project_files("*.md")
+README = ROOT / "README.md"
+LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)(?:#[^)]*)?\)")
+
+
+def prose(page):
+    """Without indented and fenced blocks, which show what is no link."""
+    text = re.sub(r"(?ms)^```.*?^```$", "", page.read_text())
+    return re.sub(r"(?m)^    .*$", "", text)
+
+
+def table():
+    """The rows of the capabilities: problem, use, example, page."""
+    (section,) = re.findall(r"(?ms)^## What it does\n(.*?)^##", README.read_text())
+    rows = [
+        line.strip("| ").split(" | ") for line in section.splitlines() if "|" in line
+    ]
+    return rows[2:]
+
+
+def public_macros():
+    names = set()
+    for file in project_files("macros/*.yml"):
+        for macro in yaml.safe_load(file.read_text())["macros"]:
+            if macro.get("docs", {}).get("show", True):
+                names.add(macro["name"].removeprefix("test_"))
+    return names
+
+
+@pytest.mark.parametrize("page", PAGES, ids=called)
+def test_links_lead_somewhere(page):
+    links = [page.parent / link for link in LINK.findall(prose(page)) if link]
+    assert [str(link) for link in links if not link.exists()] == []
+
+
+def test_every_pattern_has_a_line_in_the_readme():
+    pages = {called(page) for page in project_files("docs/patterns/*.md")}
+    assert len(pages) >= 6
+    assert {LINK.findall(row[3])[0] for row in table()} == pages
+
+
+def test_every_line_of_the_table_is_whole():
+    for problem, use, example, page in table():
+        assert problem
+        assert "`" in use
+        assert LINK.search(example) or example == "on the page"
+        assert LINK.search(page)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=called)
+def test_macros_that_are_called_exist(page):
+    named = set(re.findall(r"\bdaybook\.(\w+)\(", page.read_text()))
+    assert named - public_macros() == set()
+
+
+def test_every_macro_for_users_is_in_the_readme():
+    named = set(re.findall(r"`daybook\.(\w+)`", README.read_text()))
+    # What dbt looks up by itself.
+    found_by_dbt = {"materialization_batched_spark", "spark__load_csv_rows"}
+    assert public_macros() - found_by_dbt == named
+    assert '`materialized="batched"`' in README.read_text()
+
+
+def test_models_in_the_table_are_named_as_their_files():
+    examples = re.findall(r"\[(\w+)\]\((models/\S+\.sql)\)", README.read_text())
+    assert len(examples) >= 5
+    for name, file in examples:
+        assert (ROOT / file).stem == name
+
+
+def test_commands_that_are_named_exist():
+    targets = set(re.findall(r"(?m)^([a-z]+):", (ROOT / "Makefile").read_text()))
+    for page in PAGES:
+        commands = re.findall(r"(?m)(?:`|^    )make ([a-z]+)", page.read_text())
+        assert set(commands) <= targets, called(page)
+
+
+def test_variables_are_told_with_their_defaults():
+    declared = yaml.safe_load((ROOT / "dbt_project.yml").read_text())["vars"]
+    told = dict(
+        re.findall(r"(?m)^\| `(daybook_\w+)` \| `?(\w+)`? \|", README.read_text())
+    )
+    assert len(told) >= 3
+    for name, value in declared.items():
+        if name.startswith("daybook_"):
+            assert told[name] == str("none" if value is None else value)
+    code = "".join(file.read_text() for file in project_files("macros/*.sql"))
+    assert set(re.findall(r'var\(\s*"(daybook_\w+)"', code)) == set(told)

@@ -1,0 +1,119 @@
+"""The report, drawn from the sample and opened in a browser that has no network."""
+
+import os
+import shutil
+from collections import Counter
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import pytest
+from playwright.sync_api import Page, sync_playwright
+
+import report
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
+    *("--disable-component-update", "--disable-sync", "--no-first-run"),
+)
+DASH = "\N{EN DASH}"
+
+
+@dataclass
+class Report:
+    page: Page
+
+    def choose(self, first, last, dimension, value):
+        self.page.fill("#from", first)
+        self.page.fill("#to", last)
+        everything = dimension == "(all)"
+        self.page.select_option("#dimension", "" if everything else dimension)
+        if not everything:
+            self.page.select_option("#value", value)
+
+    def traces(self, chart):
+        """What plotly has been given, as it stands in the page."""
+        return self.page.evaluate("id => document.getElementById(id).data || []", chart)
+
+    def table(self):
+        """{state: [before, in, out, at the end]} as numbers; a dash is none."""
+        rows = self.page.locator("#figures tbody tr").all()
+        texts = [row.locator("th, td").all_inner_texts() for row in rows]
+        return {name: [number(text) for text in figures] for name, *figures in texts}
+
+    def flow(self):
+        """{(from, to): moves} of the Sankey, by the names that SQL has."""
+        (sankey,) = self.traces("flow")
+        names = [label.rsplit("  ", 1)[0] for label in sankey["node"]["label"]]
+        names = ["(new)" if name == "came in" else name for name in names]
+        names = [
+            "(elsewhere)" if name.startswith("another ") else name for name in names
+        ]
+        link = sankey["link"]
+        ends = zip(link["source"], link["target"], link["value"], strict=True)
+        return Counter({(names[a], names[b]): items for a, b, items in ends})
+
+
+def number(text):
+    return 0 if text == DASH else int(text.replace(",", ""))
+
+
+@pytest.fixture(scope="session")
+def sample(request):
+    """The sample that the session built, or one that DAYBOOK_TEST_PORT has."""
+    if port := os.environ.get("DAYBOOK_TEST_PORT"):
+        schema = os.environ.get("DAYBOOK_TEST_SCHEMA", "daybook")
+        return SimpleNamespace(port=int(port), schema=schema, vars={})
+    return request.getfixturevalue("built_sample")
+
+
+@pytest.fixture(scope="session")
+def ask(sample):
+    return lambda sql: report.ask(sample.port, sample.schema, sql)
+
+
+@pytest.fixture(scope="session")
+def analyses(sample):
+    return report.compiled_analyses(sample.port, sample.schema, sample.vars)
+
+
+@pytest.fixture(scope="session")
+def file(sample, tmp_path_factory):
+    output = tmp_path_factory.mktemp("report") / "drawn" / "index.html"
+    return report.write(sample.port, sample.schema, sample.vars, output)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        pytest.skip(f"no Chromium: none of {', '.join(BROWSERS)} is installed")
+    with sync_playwright() as playwright:
+        yield playwright.chromium.launch(executable_path=program, args=FLAGS)
+
+
+@pytest.fixture
+def opened(browser):
+    """Opens a file without a network; it may not complain or ask for anything."""
+    complaints, requests, contexts = [], [], []
+
+    def open_page(file, width=1280):
+        size = {"width": width, "height": 900}
+        contexts.append(browser.new_context(viewport=size, offline=True))
+        page = contexts[-1].new_page()
+        page.on("console", lambda message: complaints.append(message.text))
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto(file.as_uri())
+        return Report(page)
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert complaints == []
+    assert [url for url in requests if not url.startswith(("data:", "file:"))] == []
+
+
+@pytest.fixture
+def drawn(opened, file):
+    return opened(file)

@@ -1,0 +1,5 @@
+"""Every scenario may ask for a project of its own."""
+
+from support.batches import batch_port, project
+
+__all__ = ["batch_port", "project"]

@@ -1,0 +1,272 @@
+"""Random event logs in several arrivals, against brute force, the past too."""
+
+from collections import Counter
+from datetime import date
+
+import pytest
+
+from support import oracle
+from support.batches import batch_port, project  # noqa: F401
+from support.event_logs import ARRIVALS, random_log
+
+LOGS = 300
+DIMENSIONS = ["log", "dim"]
+WORKING_DAYS = oracle.working_day_counts(date(2015, 1, 1), date(2017, 12, 31))
+
+STAGING = """
+{%- set events %}
+    (
+        select item, state, at, order_no, log, dim, is_deleted, recorded_at
+        from {{ target.schema }}.raw_events
+        where arrival <= {{ var("arrival") }}
+    )
+{%- endset %}
+{{ daybook.accept_events(
+    events=events, accepted=daybook.published(this), item="item", state="state",
+    occurred_at="at", order_by=["order_no"], dimensions=["log", "dim"],
+    is_deleted="is_deleted", recorded_at="recorded_at") }}
+"""
+ENTRIES = """
+{{ daybook.negate_events(
+    events=daybook.new_batches(ref("stg")), history=ref("stg"), posted=this,
+    item="item", state="state", occurred_at="at", order_by=["order_no"],
+    dimensions=["log", "dim"], is_deleted="is_deleted", recorded_at="recorded_at",
+    calendar=ref("days"), terminal_states=["D"]) }}
+"""
+SNAPSHOT = """
+{{{{ daybook.accumulating_snapshot(
+    entries=daybook.new_batches(ref("entries")), posted=this,
+    through=daybook.last_event_date(ref("stg"), "at"), state="state",
+    dimensions=["log", "dim"]{options}) }}}}
+"""
+MILESTONES = """
+{{{{ daybook.milestone_snapshot(
+    events=daybook.new_batches(ref("stg")), posted=daybook.published(this), item="item",
+    state="state", occurred_at="at", milestones=["A", "B", "C", "D"],
+    order_by=["order_no"], dimensions=["dim"], recorded_at="recorded_at",
+    is_deleted="is_deleted"{options}) }}}}
+"""
+MONTHLY = 'partition_by="snapshot_month"'
+SNAPSHOTS = {
+    "snap_append": (MONTHLY + ', batch="append"', ""),
+    "snap_restate": (MONTHLY, ', corrections="restate"'),
+    "snap_terminal": (MONTHLY + ', batch="append"', ', terminal_states=["D"]'),
+    "snap_zero": (MONTHLY + ', batch="append"', ", keep_zero=true"),
+}
+AS_OF = """
+{% for id in var("known", []) %}
+    select {{ id }} as known, snapshot_date, state, log, dim, quantity_in, quantity_out,
+        quantity_on_hand
+    from {{ daybook.as_of(ref("snap_restate"), batch_id=id) }}
+    {{ "union all" if not loop.last }}
+{% endfor %}
+{% if not var("known", []) %}select 1 as none{% endif %}
+"""
+
+
+@pytest.fixture(scope="module")
+def replayed(project):  # noqa: F811
+    """The logs, arrival by arrival: what was there after each, and the batches."""
+    rows = [row for seed in range(LOGS) for row in random_log(seed)]
+    write_rows(project, rows)
+    project.model("days", '{{ daybook.calendar("2015-01-01", "2017-12-31") }}')
+    project.model("stg", STAGING, 'batch="append", partition_by="event_month"')
+    project.model(
+        "entries",
+        ENTRIES,
+        'batch="append", partition_by="entry_month", compact_after=3, '
+        "replace_where=\"entry_month = 'open'\", private=['open', 'resting']",
+    )
+    for name, (config, options) in SNAPSHOTS.items():
+        project.model(name, SNAPSHOT.format(options=options), config)
+    first = 'partition_by="first_month"'
+    project.model("reached", MILESTONES.format(options=""), first)
+    project.model(
+        "reached_first",
+        MILESTONES.format(options=', late="restate", history=ref("stg")'),
+        first,
+    )
+    after = []
+    for arrival in range(1, ARRIVALS + 1):
+        project.ok(vars={"arrival": arrival})
+        after.append({name: read_snapshot(project, name) for name in SNAPSHOTS})
+    known = [
+        id
+        for (id,) in project.query(
+            f"select distinct posted_batch_id from {project.schema}.entries order by 1"
+        )
+    ]
+    return rows, after, known
+
+
+def write_rows(project, rows):  # noqa: F811
+    project.query(
+        f"create table {project.schema}.raw_events (item string, state string, "
+        "at timestamp_ntz, order_no int, log string, dim string, is_deleted boolean, "
+        "recorded_at timestamp_ntz, arrival int) using parquet"
+    )
+    values = [
+        "('{item}', '{state}', timestamp_ntz'{at}', {order}, '{log}', {dim}, "
+        "{is_deleted}, timestamp_ntz'{recorded_at}', {arrival})".format(
+            **row | {"dim": f"'{row['dim']}'" if row["dim"] else "null"}
+        )
+        for row in rows
+    ]
+    for start in range(0, len(values), 2000):
+        chunk = ", ".join(values[start : start + 2000])
+        project.query(f"insert into {project.schema}.raw_events values {chunk}")
+
+
+def arrived(rows, arrival):
+    return [row for row in rows if row["arrival"] <= arrival]
+
+
+def expected_snapshot(rows, terminal=()):
+    """Log by log, for the oracle looks at every day of every combination."""
+    last_day = max(row["at"] for row in rows).date()
+    by_log = {}
+    for row in rows:
+        by_log.setdefault(row["log"], []).append(row)
+    result = {}
+    for log_rows in by_log.values():
+        lines = oracle.entries(log_rows, DIMENSIONS, WORKING_DAYS)
+        result |= oracle.daily_snapshot(lines, last_day, terminal)
+    return result
+
+
+def read_entries(project, where="true"):  # noqa: F811
+    lines = Counter()
+    for (
+        item,
+        at,
+        order,
+        *combination,
+        direction,
+        held,
+        age,
+        working,
+        count,
+    ) in project.query(
+        "select item, at, order_no, state, log, dim, direction, held_since, age_days, "
+        f"age_working_days, event_count from {project.schema}.entries where {where}"
+    ):
+        lines[
+            item, at, order, tuple(combination), direction, day(held), age, working
+        ] += count
+    return {line: count for line, count in lines.items() if count}
+
+
+def read_snapshot(project, name, where="true"):  # noqa: F811
+    return {
+        (day(at), tuple(combination)): (came, went, held)
+        for at, *combination, came, went, held in project.query(
+            "select snapshot_date, state, log, dim, "
+            "sum(quantity_in), sum(quantity_out), "
+            f"sum(quantity_on_hand) from {project.schema}.{name} where {where} "
+            "group by snapshot_date, state, log, dim"
+        )
+        if came or went or held
+    }
+
+
+def day(value):
+    return date.fromisoformat(value) if isinstance(value, str) else value
+
+
+def test_the_logs_are_as_wild_as_they_should_be(replayed):
+    rows, _, known = replayed
+    assert len(known) == ARRIVALS
+    assert sum(row["is_deleted"] for row in rows) > 300
+    assert len({(r["item"], r["at"]) for r in rows}) < len(rows) - 500
+
+
+def test_entries_as_known_at_each_batch(project, replayed):  # noqa: F811
+    rows, _, known = replayed
+    for arrival, batch in enumerate(known, 1):
+        expected = oracle.entries(arrived(rows, arrival), DIMENSIONS, WORKING_DAYS)
+        assert read_entries(project, f"posted_batch_id <= {batch}") == expected
+
+
+@pytest.mark.parametrize("name", SNAPSHOTS)
+def test_snapshots_after_each_arrival(replayed, name):
+    rows, after, _ = replayed
+    terminal = ("D",) if name == "snap_terminal" else ()
+    for arrival in range(1, ARRIVALS + 1):
+        assert after[arrival - 1][name] == expected_snapshot(
+            arrived(rows, arrival), terminal
+        )
+
+
+def test_zero_is_kept_every_day(project, replayed):  # noqa: F811
+    """From the first day of a combination to the last day of all, one row at least."""
+    (missing,) = project.query(
+        f"""
+        with days as (
+            select state, log, dim, min(snapshot_date) as first_day,
+                count(distinct snapshot_date) as days
+            from {project.schema}.snap_zero group by state, log, dim
+        )
+        select count(*) from days
+        where days <> datediff(
+            (select max(snapshot_date) from {project.schema}.snap_zero), first_day) + 1
+        """
+    )
+    assert missing == (0,)
+
+
+def test_the_past_of_the_snapshot(project, replayed):  # noqa: F811
+    """Appended corrections by posted_batch_id; restated days as of the batch."""
+    rows, _, known = replayed
+    project.model("restate_as_of", AS_OF, None)
+    project.ok(select="restate_as_of", vars={"known": known, "arrival": ARRIVALS})
+    for arrival, batch in enumerate(known, 1):
+        expected = expected_snapshot(arrived(rows, arrival))
+        assert (
+            read_snapshot(project, "snap_append", f"posted_batch_id <= {batch}")
+            == expected
+        )
+        assert read_snapshot(project, "restate_as_of", f"known = {batch}") == expected
+
+
+def test_milestones(project, replayed):  # noqa: F811
+    rows, _, _ = replayed
+    by_item = {}
+    for row in sorted(rows, key=lambda r: (r["recorded_at"], r["at"], r["order"])):
+        if not row["is_deleted"]:
+            by_item.setdefault(row["item"], []).append(row)
+    standing = oracle.standing_events(rows, DIMENSIONS)
+    for name, first_wins in (("reached", False), ("reached_first", True)):
+        expected = {}
+        for item, events in by_item.items():
+            cells = {}
+            for event in (
+                standing.get(item, []) if first_wins else arrivals_first(events)
+            ):
+                tk = int(event["at"].strftime("%Y%m%d"))
+                cells.setdefault(event["state"], tk)
+            expected[item] = (events[0]["dim"], *(cells.get(m) for m in "ABCD"))
+        got = {
+            item: tuple(values)
+            for item, *values in project.query(
+                "select item, dim, a_date_tk, b_date_tk, c_date_tk, d_date_tk "
+                f"from {project.schema}.{name}"
+            )
+        }
+        assert got == expected, name
+
+
+def arrivals_first(events):
+    return sorted(
+        events, key=lambda r: (r["arrival"], r["recorded_at"], r["at"], r["order"])
+    )
+
+
+def test_the_same_again_posts_nothing(project, replayed):  # noqa: F811
+    """Nothing new, and then all of it from the beginning: no entry is added."""
+    rows, _, _ = replayed
+    before = project.query(f"select count(*) from {project.schema}.entries")
+    project.ok(select="entries+", full_refresh=True, vars={"arrival": ARRIVALS})
+    assert project.query(f"select count(*) from {project.schema}.entries") == before
+    expected = expected_snapshot(rows)
+    assert read_snapshot(project, "snap_append") == expected
+    assert read_snapshot(project, "snap_restate") == expected

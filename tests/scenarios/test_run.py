@@ -1,0 +1,200 @@
+"""`make run` on a file that grows: what it builds and prints, refuses, and recovers."""
+
+import re
+import time
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import yaml
+
+from spark import ROOT
+from support.run_project import finish, make_copy, start
+
+SCHEMA = "run_test"
+CONFIG = f"""
+schema: {SCHEMA}
+item: ticket
+state: phase
+occurred_at: moved
+recorded_at: logged
+is_deleted: gone
+dimensions:
+  priority: level
+  team: upper(crew)
+terminal_states: [Closed]
+calendar: {{start_date: 2015-08-01, end_date: 2015-12-31}}
+"""
+HEADER = "ticket,phase,moved,logged,level,crew,gone\n"
+# A row exported twice, a time with a zone, and an event that was withdrawn.
+FIRST = (
+    HEADER
+    + """\
+A,Opened,2015-09-01 09:00,2015-09-01 09:05,High,web,
+A,Opened,2015-09-01 09:00,2015-09-01 09:05,High,web,
+A,Assigned,2015-09-02 09:00,2015-09-02 09:05,High,web,
+A,Closed,2015-09-04 09:00,2015-09-04 09:05,High,web,
+B,Opened,2015-09-03T12:00:00+02:00,2015-09-03 12:05,Low,,
+C,Opened,2015-09-03 12:00,2015-09-03 12:05,Low,,
+C,Opened,2015-09-03 12:00,2015-09-03 13:00,Low,,true
+"""
+)
+# Days more, states that are new, and an event between two that were known.
+GROWN = (
+    FIRST
+    + """\
+B,Assigned,2015-09-07 10:00,2015-09-07 10:05,Low,,
+A,Resolved,2015-09-03 08:00,2015-09-07 10:05,High,web,
+D,InProgress,2015-09-05 08:00,2015-09-05 08:05,Low,,
+D,UnderReview,2015-09-07 11:00,2015-09-07 11:05,Low,,
+"""
+)
+UNPLACED = (
+    GROWN
+    + """\
+,Opened,2015-09-08 10:00,2015-09-08 10:05,Low,,
+E,,2015-09-08 10:00,2015-09-08 10:05,Low,,
+F,Opened,,2015-09-08 10:05,Low,,
+G,Opened,yesterday,2015-09-08 10:05,Low,,
+"""
+)
+
+
+@pytest.fixture(scope="module")
+def copy(spark_server, tmp_path_factory):
+    return make_copy(tmp_path_factory.mktemp("run"), spark_server)
+
+
+@pytest.fixture(scope="module")
+def query(spark_server):
+    return lambda sql: spark_server.query(sql.format(schema=SCHEMA))
+
+
+def published(query):
+    """Every row of every model but the calendar, which is written anew each time."""
+    models = [file.stem for file in (ROOT / "models").rglob("*.sql")]
+    return {
+        model: sorted(map(str, query(f"select * from {{schema}}.{model}")))
+        for model in models
+        if model != "dim_date"
+    }
+
+
+@pytest.fixture(scope="module")
+def runs(copy, query):
+    """Run by run: the file, one that must be refused, one killed, and it again."""
+    runs = SimpleNamespace()
+    events, config = copy / "log's.csv", copy / "log.yml"
+    config.write_text(CONFIG)
+    events.write_text(FIRST)
+    runs.first = finish(start(copy, events, config))
+    runs.after_first = published(query)
+
+    events.write_text(UNPLACED)
+    runs.refused = finish(start(copy, events, config))
+    runs.after_refused = published(query)
+
+    events.write_text(GROWN)
+    killed = start(copy, events, config)
+    lock = "show views in {schema} like 'fct_issue_entries__lock'"
+    while killed.poll() is None and not query(lock):
+        time.sleep(0.05)
+    killed.kill()
+    killed.communicate()
+    runs.killed, runs.lock = killed.returncode, query(lock)
+    runs.after_killed = query("select * from {schema}.fct_issue_entries")
+    runs.grown = finish(start(copy, events, config))
+    return runs
+
+
+def test_a_file_is_built(runs):
+    assert runs.first.code == 0, runs.first.said
+    ((batch, *figures),) = runs.first.tables["Entries posted"]
+    assert batch.isdecimal()
+    assert figures == [6, 0, 0]
+    assert runs.first.tables["At the end of 2015-09-04"] == [
+        ["Opened", 0, 0, 1],
+        ["Assigned", 0, 1, 0],
+        ["Closed", 1, 0, 0],
+    ]
+    (page,) = re.findall(r"The report: (.*)", runs.first.said)
+    assert Path(page).name == f"{SCHEMA}.html"
+    assert "plotly" in Path(page).read_text()
+
+
+def test_its_rows_are_taken_in_once_and_brought_to_the_zone(runs, query):
+    staged = query(
+        "select issue_id, count(*), min(event_at) from {schema}.stg_issue_events "
+        "where posted_batch_id = (select min(posted_batch_id) "
+        "from {schema}.stg_issue_events) group by issue_id order by issue_id"
+    )
+    assert [(issue, rows) for issue, rows, _ in staged] == [
+        ("A", 3),
+        ("B", 1),
+        ("C", 2),
+    ]
+    assert str(staged[1][2]).startswith("2015-09-03 10:00")
+
+
+def test_dimensions_are_expressions_of_the_file(runs, query):
+    assert query(
+        "select distinct issue_id, priority, team from {schema}.fct_issue_entries "
+        "order by issue_id"
+    ) == [("A", "High", "WEB"), ("B", "Low", None), ("D", "Low", None)]
+
+
+def test_events_that_cannot_be_placed_are_refused(runs):
+    assert runs.refused.code == 1
+    assert (
+        f"daybook: {SCHEMA}.stg_issue_events: of 15 events 1 have no issue_id, "
+        "1 no status, and 2 no event_at that can be read as a time."
+        in runs.refused.said
+    )
+    assert "its ticket is issue_id, phase is status, moved is event_at" in (
+        runs.refused.said
+    )
+    assert runs.refused.out == ""
+    assert runs.after_refused == runs.after_first
+
+
+def test_a_killed_run_publishes_nothing_and_leaves_its_lock(runs):
+    assert runs.killed == -9
+    assert len(runs.lock) == 1
+    assert sorted(map(str, runs.after_killed)) == runs.after_first["fct_issue_entries"]
+
+
+def test_the_next_run_takes_in_what_is_new(runs, query):
+    assert runs.grown.code == 0, runs.grown.said
+    assert "fct_issue_entries: unlocking it" in runs.grown.said
+    first, grown = runs.grown.tables["Entries posted"]
+    assert first == runs.first.tables["Entries posted"][0]
+    assert grown[1:] == [9, 4, 1]
+    assert runs.grown.tables["At the end of 2015-09-07"] == [
+        ["Assigned", 1, 0, 1],
+        ["UnderReview", 1, 0, 1],
+        ["InProgress", 0, 1, 0],
+        ["Opened", 0, 1, 0],
+    ]
+    assert query(
+        "select count(*) from {schema}.fct_issue_entries group by posted_batch_id "
+        "order by posted_batch_id"
+    ) == [(6,), (9,)]
+    assert query("show views in {schema} like '*__lock'") == []
+
+
+def test_a_state_that_is_new_becomes_a_milestone(runs, query):
+    assert query(
+        "select opened_date_tk, resolved_date_tk, resolved_count, closed_date_tk "
+        "from {schema}.snap_issue_milestones where issue_id = 'A'"
+    ) == [(20150901, 20150903, 1, 20150904)]
+
+
+def test_models_have_the_columns_that_their_yaml_describes(runs, query):
+    described, there = {}, {}
+    for file in (ROOT / "models").rglob("*.yml"):
+        for model in yaml.safe_load(file.read_text()).get("models", []):
+            name = model["name"]
+            described[name] = {column["name"] for column in model["columns"]}
+            there[name] = {row[0] for row in query(f"describe {{schema}}.{name}")}
+    assert len(described) >= 5
+    assert described == there

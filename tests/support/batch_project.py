@@ -1,0 +1,183 @@
+"""A dbt project made for a test: its models, what they read, and runs of it."""
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+from dbt.cli.main import dbtRunner
+from pyhive import hive
+
+PACKAGE = Path(__file__).parents[2]
+
+
+def _tuple(row):
+    values = ("null" if value is None else repr(value) for value in row)
+    return f"({', '.join(values)})"
+
+
+def connect(port):
+    return hive.connect("127.0.0.1", port=port, username="daybook").cursor()
+
+
+class Project:
+    """Models read what `feed` puts into the view <model>_in, so no run parses anew."""
+
+    def __init__(self, path, port, schema):
+        self.path, self.port, self.schema = Path(path), port, schema
+        self.cursor = connect(port)
+        self.query(f"drop schema if exists {schema} cascade")
+        self.query(f"create schema {schema}")
+        self._write(
+            "dbt_project.yml",
+            """
+            name: consumer
+            version: 1.0.0
+            profile: daybook
+            flags: {send_anonymous_usage_stats: false}
+            models: {daybook: {+enabled: false, hooks: {+enabled: true}}}
+            seeds: {daybook: {+enabled: false}}
+            """,
+        )
+        self._write(
+            "packages.yml",
+            f"""
+            packages:
+              - local: {PACKAGE}
+            """,
+        )
+        self._write(
+            "profiles.yml",
+            f"""
+            daybook:
+              target: local
+              outputs:
+                local:
+                  type: spark
+                  method: thrift
+                  host: 127.0.0.1
+                  port: {port}
+                  schema: {schema}
+                  threads: 2
+                  poll_interval: 0
+            """,
+        )
+        assert self._dbt(["deps"]).success
+
+    def _write(self, name, text):
+        file = self.path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(textwrap.dedent(text).strip() + "\n")
+
+    def model(self, name, sql, config="", yml=None):
+        config = (
+            f'{{{{ config(materialized="batched", {config}) }}}}\n'
+            if config is not None
+            else ""
+        )
+        self._write(f"models/{name}.sql", config + textwrap.dedent(sql).strip())
+        if yml is not None:
+            self._write(f"models/{name}.yml", yml)
+
+    def fed_model(self, name, config="", yml=None):
+        self.model(
+            name, f"select * from {{{{ target.schema }}}}.{name}_in", config, yml
+        )
+
+    def feed(self, name, columns, rows):
+        """What the model reads from now on: columns as "id int, month string"."""
+        pairs = [column.strip().rsplit(" ", 1) for column in columns.split(",")]
+        names = ", ".join(f"`{column}`" for column, _ in pairs)
+        typed = ", ".join(f"cast(`{c}` as {t}) as `{c}`" for c, t in pairs)
+        values = ", ".join(_tuple(row) for row in rows or [(None,) * len(pairs)])
+        self.query(
+            f"create or replace view {self.schema}.{name}_in as select {typed}"
+            f" from values {values} as t ({names}) where {str(bool(rows)).lower()}"
+        )
+
+    def query(self, sql):
+        self.cursor.execute(sql)
+        return self.cursor.fetchall() if self.cursor.description else None
+
+    def rows(self, name, columns="*", where="true"):
+        """The model's rows as a reader sees them, sorted."""
+        sql = f"select {columns} from {self.schema}.{name} where {where}"
+        return sorted(self.query(sql), key=lambda row: [(v is None, v) for v in row])
+
+    def log(self, name):
+        """The model's events in order, as its log has them."""
+        parts, table = {}, f"{self.schema}.{name}__batches"
+        for key, value in sorted(self.query(f"show tblproperties {table}")):
+            if key.startswith("daybook.log."):
+                position = int(key.split(".")[2])
+                parts[position] = parts.get(position, "") + value
+        return [json.loads(parts[p]) | {"position": p} for p in sorted(parts)]
+
+    def flipped(self, name):
+        """The position of the log that the view shows."""
+        table = f"{self.schema}.{name}__batches"
+        return int(dict(self.query(f"show tblproperties {table}"))["daybook.flipped"])
+
+    def published(self, name):
+        """The ids of the batches in effect, as committed."""
+        return [e["batch_id"] for e in self.log(name) if e["event"] == "committed"]
+
+    def names(self, like="*"):
+        return sorted(
+            r[1] for r in self.query(f"show tables in {self.schema} like '{like}'")
+        )
+
+    def _arguments(self, arguments):
+        place = ["--project-dir", str(self.path), "--profiles-dir", str(self.path)]
+        return [*arguments, *place, "--quiet"]
+
+    def _dbt(self, arguments, on_event=None):
+        callbacks = [on_event] if on_event else []
+        return dbtRunner(callbacks=callbacks).invoke(self._arguments(arguments))
+
+    def run(
+        self, *arguments, select=None, full_refresh=False, vars=None, on_event=None
+    ):
+        """One dbt run: {model: "success", or its error}."""
+        arguments = ["run", *arguments]
+        if select:
+            arguments += ["--select", *select.split()]
+        if full_refresh:
+            arguments += ["--full-refresh"]
+        if vars:
+            arguments += ["--vars", json.dumps(vars)]
+        result = self._dbt(arguments, on_event)
+        if result.exception:
+            raise result.exception
+        return {
+            r.node.name: "success" if r.status in ("success", "no-op") else r.message
+            for r in result.result.results
+        }
+
+    def ok(self, *arguments, **options):
+        """One dbt run in which nothing may fail."""
+        outcome = self.run(*arguments, **options)
+        assert set(outcome.values()) <= {"success"}, outcome
+        return outcome
+
+    def operation(self, name, **arguments):
+        """A run-operation: "success", or what dbt printed."""
+        lines = []
+        result = self._dbt(
+            ["run-operation", f"daybook.{name}", "--args", json.dumps(arguments)],
+            lambda event: lines.append(event.info.msg),
+        )
+        return "success" if result.success else "\n".join(lines)
+
+    def start(self, *arguments):
+        """A dbt run in a process of its own, to be killed or waited for."""
+        program = "from dbt.cli.main import cli; cli()"
+        return subprocess.Popen(
+            [sys.executable, "-c", program, *self._arguments(arguments)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "DO_NOT_TRACK": "1"},
+        )

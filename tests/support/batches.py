@@ -1,0 +1,21 @@
+"""The project of a test module, on the session's server or one that is up already."""
+
+import os
+
+import pytest
+
+from support.batch_project import Project
+
+
+@pytest.fixture(scope="session")
+def batch_port(request):
+    given = os.environ.get("DAYBOOK_TEST_PORT")
+    return int(given) if given else request.getfixturevalue("spark_server").port
+
+
+@pytest.fixture(scope="module")
+def project(request, batch_port, tmp_path_factory):
+    schema = f"{request.module.__name__.split('.')[-1]}_{os.getpid()}"
+    project = Project(tmp_path_factory.mktemp(schema), batch_port, schema)
+    yield project
+    project.query(f"drop schema if exists {schema} cascade")

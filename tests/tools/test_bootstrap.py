@@ -1,0 +1,171 @@
+"""The environment: made, made again from any state, and what is said when it cannot be.
+
+Most copies have an empty lock file, so that these tests need no network.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bootstrap import complaint
+from spark import ROOT
+
+
+@pytest.fixture
+def copy(tmp_path):
+    return make_copy(tmp_path / "a copy", "# nothing\n")
+
+
+def make_copy(copy: Path, lock: str) -> Path:
+    shutil.copytree(ROOT / "tools", copy / "tools")
+    (copy / "requirements.lock").write_text(lock)
+    return copy
+
+
+def bootstrap(copy: Path, python=sys.executable, **environment) -> subprocess.Popen:
+    return subprocess.Popen(
+        [python, copy / "tools" / "bootstrap.py"],
+        env=os.environ | environment,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def succeed(copy: Path) -> None:
+    attempt = bootstrap(copy)
+    _, said = attempt.communicate()
+    assert attempt.returncode == 0, said
+
+
+def marker(copy: Path) -> Path:
+    return copy / ".venv" / "daybook.txt"
+
+
+def packages(copy: Path) -> str:
+    command = [copy / ".venv" / "bin" / "python", "-m", "pip", "list"]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def test_made_once_and_kept(copy):
+    succeed(copy)
+    made = marker(copy).stat().st_mtime_ns
+    succeed(copy)
+    assert marker(copy).stat().st_mtime_ns == made
+    assert packages(copy)
+
+
+def break_marker(copy):
+    marker(copy).unlink()
+
+
+def break_packages(copy):
+    for package in (copy / ".venv" / "lib").rglob("pip"):
+        shutil.rmtree(package)
+
+
+def break_python(copy):
+    (copy / ".venv" / "bin" / "python").unlink()
+    (copy / ".venv" / "bin" / "python").symlink_to("gone")
+
+
+def break_folder(copy):
+    shutil.rmtree(copy / ".venv")
+    (copy / ".venv").write_text("not a folder")
+
+
+def test_made_again_from_any_state(copy):
+    succeed(copy)
+    for broken in (break_marker, break_packages, break_python, break_folder):
+        broken(copy)
+        succeed(copy)
+        assert packages(copy), broken.__name__
+
+
+def test_made_again_where_moved_or_for_another_lock(copy):
+    succeed(copy)
+    moved = copy.rename(copy.with_name("moved"))
+    succeed(moved)
+    before = marker(moved).read_text()
+    assert str(moved) in before
+    (moved / "requirements.lock").write_text("# changed\n")
+    succeed(moved)
+    assert marker(moved).read_text() != before
+
+
+def test_killed_and_run_again(copy):
+    killed = bootstrap(copy)
+    time.sleep(1)
+    killed.send_signal(signal.SIGKILL)
+    killed.communicate()
+    assert not marker(copy).exists()
+    succeed(copy)
+    assert packages(copy)
+
+
+def test_two_at_once_make_one(copy):
+    attempts = [bootstrap(copy), bootstrap(copy)]
+    assert [attempt.wait() for attempt in attempts] == [0, 0]
+    assert packages(copy)
+
+
+def test_without_an_index_there_is_one_sentence(tmp_path):
+    copy = make_copy(tmp_path / "offline", "six==1.17.0\n")
+    attempt = bootstrap(
+        copy,
+        PIP_INDEX_URL="http://127.0.0.1:9/",
+        PIP_FIND_LINKS="",
+        PIP_CONFIG_FILE=os.devnull,
+    )
+    _, said = attempt.communicate()
+    assert attempt.returncode == 1
+    last = said.splitlines()[-1]
+    assert last.startswith("daybook: the environment cannot be installed: the package")
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("version", "fits"),
+    [
+        ((2, 7, 18), False),
+        ((3, 9, 18), False),
+        ((3, 10, 0), True),
+        ((3, 13, 9), True),
+        ((3, 14, 0), False),
+    ],
+)
+def test_python_from_3_10_to_3_13(version, fits):
+    assert (complaint(version, "python") is None) is fits
+
+
+def test_an_older_python_is_told(copy):
+    attempt = bootstrap(copy, python=old_python())
+    _, said = attempt.communicate()
+    assert attempt.returncode == 1
+    assert said.startswith("daybook: Python 3.10 or newer, up to 3.13, is needed; ")
+    assert len(said.splitlines()) == 1
+
+
+def old_python() -> str:
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    for minor in (6, 7, 8, 9):
+        installed = sorted(pyenv.glob(f"versions/3.{minor}.*/bin/python"))
+        if installed:
+            return str(installed[0])
+        if on_path := shutil.which(f"python3.{minor}"):
+            return on_path
+    pytest.skip("no Python from 3.6 to 3.9 is installed here")
+    raise AssertionError
+
+
+@pytest.mark.stress
+def test_the_whole_lock_is_consistent(tmp_path):
+    copy = make_copy(tmp_path / "whole", (ROOT / "requirements.lock").read_text())
+    succeed(copy)
+    check = [copy / ".venv" / "bin" / "python", "-m", "pip", "check"]
+    assert subprocess.run(check).returncode == 0

@@ -1,0 +1,64 @@
+"""What the tools say to their user, and how they keep out of each other's way."""
+
+import fcntl
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+EVERY_SECONDS = 3
+
+
+class Problem(Exception):
+    """What keeps a command from its work, as one sentence for the user."""
+
+
+def say(sentence: str):
+    """To stderr: stdout is for what a shell may read."""
+    print(sentence, file=sys.stderr, flush=True)
+
+
+class Progress:
+    """Says every few seconds what is being waited for, and since when."""
+
+    def __init__(self, what: str):
+        self.what = what
+        self.started = time.monotonic()
+        self.said = 0.0
+
+    @property
+    def seconds(self) -> float:
+        return time.monotonic() - self.started
+
+    def pause(self, seconds: float = 0.2):
+        time.sleep(seconds)
+        if self.seconds - self.said >= EVERY_SECONDS:
+            self.said = self.seconds
+            say(f"{self.what} ... {self.said:.0f} s")
+
+
+@contextmanager
+def alone(lock: Path):
+    """One process at a time; the kernel frees the lock of a process that was killed."""
+    lock.parent.mkdir(parents=True, exist_ok=True)
+    with lock.open("a") as file:
+        progress = Progress("waiting for another command at work in this folder")
+        while True:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                progress.pause()
+        yield file
+
+
+def run(command):
+    """Call a tool's main function: a problem ends it with its sentence alone."""
+    try:
+        sys.exit(command())
+    except Problem as problem:
+        sys.exit(f"daybook: {problem}")
+    except KeyboardInterrupt:
+        sys.exit("daybook: interrupted; the same command takes up from here.")
+    except OSError as error:
+        sys.exit(f"daybook: {error.strerror or error}: {error.filename or 'the disk'}.")

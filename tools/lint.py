@@ -1,0 +1,57 @@
+"""Check the code: Python with ruff, SQL with sqlfmt and sqlfluff.
+
+sqlfluff has dbt compile the models, which asks Spark for tables. It gets a server of
+its own, so that what stands on the user's does not matter, and does not change.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from console import run, say
+from server import temporary_server
+from spark import ROOT
+
+SQL = ("macros", "models", "analyses", "tests/data")
+
+
+def main() -> int:
+    folders = [folder for folder in SQL if Path(ROOT, folder).exists()]
+    passed = [
+        check("ruff", "check", "--quiet", "."),
+        check("ruff", "format", "--check", "--quiet", "."),
+        check("sqlfmt", "--check", "--no-progressbar", *folders),
+        check_models(),
+    ]
+    return 0 if all(passed) else 1
+
+
+def check(tool: str, *arguments: str, **environment: str) -> bool:
+    command = [sys.executable, "-m", tool, *arguments]
+    outcome = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=os.environ | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if outcome.returncode:
+        say(f"{outcome.stdout}{tool} found the above.\n")
+    return outcome.returncode == 0
+
+
+def check_models() -> bool:
+    with temporary_server() as server:
+        return check(
+            "sqlfluff",
+            *("lint", "--disable-progress-bar", "models"),
+            DAYBOOK_PORT=str(server.port),
+            DBT_TARGET_PATH=str(server.home / "target"),
+            DBT_LOG_PATH=str(server.home / "logs"),
+        )
+
+
+if __name__ == "__main__":
+    run(main)

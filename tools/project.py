@@ -1,0 +1,98 @@
+"""dbt on this project, in this process: start-up is paid once for several commands."""
+
+import json
+import os
+import re
+
+from dbt.cli.main import dbtRunner
+
+from console import Problem, say
+from server import HOME, Server
+from spark import ROOT
+
+
+class Project:
+    def __init__(self, server: Server, schema: str):
+        self.server = server
+        self.schema = schema
+        # The invocations at work on the schema: a killed run has left its locks.
+        self.at_work = HOME / f"{schema}.invocations"
+        os.chdir(ROOT)
+        os.environ |= {
+            "DAYBOOK_TARGET": "local",
+            "DAYBOOK_PORT": str(server.port),
+            "DAYBOOK_SCHEMA": schema,
+            "DBT_PROFILES_DIR": str(ROOT / "profiles"),
+        }
+
+    def query(self, sql: str, **names: str) -> list[tuple]:
+        return self.server.query(sql.format(schema=self.schema, **names))
+
+    def dbt(self, *command: str, variables: dict) -> None:
+        """A line a model; a failure ends it with what dbt says of it."""
+        outcome = self._invoke(*command, "--vars", json.dumps(variables))
+        if outcome.exception:
+            raise Problem(f"dbt {command[0]}: {sentence(str(outcome.exception))}")
+        # dbt has unlocked what failed, too.
+        self.at_work.unlink(missing_ok=True)
+        if not outcome.success:
+            raise Problem("\n".join(failures(outcome.result)))
+
+    def recover(self) -> None:
+        """Unlocks what a run that was killed here has left; it cannot be alive."""
+        if not self.at_work.exists():
+            return
+        dead = self.at_work.read_text().split()
+        for model in self._locked_by(dead):
+            say(f"{model}: unlocking it, for the run that held it was killed")
+            asked = json.dumps({"model": model, "force": True})
+            self._invoke("run-operation", "daybook.recover", "--args", asked)
+        self.at_work.unlink()
+
+    def _invoke(self, *command: str):
+        runner = dbtRunner(callbacks=[self._note_invocation, tell])
+        return runner.invoke([*command, "--log-level", "none"])
+
+    def _note_invocation(self, event) -> None:
+        if event.info.name == "MainReportVersion":
+            with self.at_work.open("a") as file:
+                file.write(f"{event.info.invocation_id}\n")
+
+    def _locked_by(self, invocations: list[str]):
+        if not self.query("show schemas like '{schema}'"):
+            return
+        for _, lock, *_ in self.query("show views in {schema} like '*__lock'"):
+            held = dict(self.query("show tblproperties {schema}.{lock}", lock=lock))
+            if held.get("daybook.holder") in invocations:
+                yield lock.removesuffix("__lock")
+
+
+def tell(event) -> None:
+    if event.info.name == "LogModelResult":
+        node = event.data.node_info
+        say(f"  {node.node_name:<24}{event.data.execution_time:6.1f} s")
+
+
+def failures(results) -> list[str]:
+    told = []
+    for result in results:
+        if str(result.status) in ("error", "fail"):
+            said, name = sentence(result.message), result.node.name
+            told.append(said if name in said.partition(": ")[0] else f"{name}: {said}")
+    return told
+
+
+def sentence(message: str) -> str:
+    """What dbt says, without its heading and its trace of macros."""
+    if "Error running query: " in message:
+        return spark_sentence(message)
+    told = re.sub(r"^.*? Error in \w+ .*\n", "", message)
+    told = re.sub(r"\n\s*> in (macro|test|model) .*", "", told, flags=re.S)
+    return " ".join(told.split()).removeprefix("daybook: ")
+
+
+def spark_sentence(message: str) -> str:
+    """Spark's own, out of what the Thrift server wraps around it."""
+    told = message.rpartition("Error running query: ")[2].strip().splitlines()[0]
+    told = re.sub(r"^(\[[A-Z_.0-9]+\] )?([\w.$]+: )?(\[[A-Z_.0-9]+\] )?", "", told)
+    return told.split(" SQLSTATE:")[0]

@@ -1,0 +1,141 @@
+"""Draw the report: one HTML page that opens without a network.
+
+    python tools/report.py [--schema S] [--vars FILE_OR_JSON] [--output FILE]
+
+Every figure on the page comes from the SQL in analyses/, as dbt compiles it.
+"""
+
+import argparse
+import json
+import os
+import re
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from unittest.mock import patch
+
+import yaml
+from dbt.cli.main import dbtRunner
+from pyhive import hive
+from thrift.transport.TTransport import TTransportException
+
+from console import Problem, run, say
+from ports import wanted_ports
+from report_page import contents, filled_page
+from server import find
+from spark import ROOT
+
+TABLES = ("fct_issue_entries", "snap_issues_daily", "snap_issue_milestones")
+
+
+def write(port: int, schema: str, dbt_vars: dict, output: Path) -> Path:
+    """Draw the page from what is built in the schema, and say where it is."""
+    look_for_tables(port, schema)
+    queries = compiled_analyses(port, schema, dbt_vars)
+    with ThreadPoolExecutor(4) as pool:
+        answers = pool.map(lambda sql: ask(port, schema, sql), queries.values())
+        try:
+            page = filled_page(contents(dict(zip(queries, answers, strict=True))))
+        except hive.OperationalError as error:
+            reason = re.search(r"AnalysisException: (.*?) SQLSTATE", str(error))
+            raise Problem(
+                f"the tables of {schema} are not what the analyses ask for; were they "
+                f"built with the same variables? {reason[1] if reason else error}"
+            ) from None
+    output.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = output.with_name(output.name + ".part")
+    unfinished.write_text(page, encoding="utf-8")
+    return unfinished.replace(output)
+
+
+def look_for_tables(port: int, schema: str) -> None:
+    try:
+        socket.create_connection(("127.0.0.1", port), 10).close()
+        there = {row["tableName"] for row in ask(port, schema, "show tables")}
+    except (OSError, TTransportException):
+        raise Problem(
+            f"Spark does not answer on port {port}: start it, with `make up`."
+        ) from None
+    except hive.OperationalError:
+        there = set()
+    missing = [table for table in TABLES if table not in there]
+    if missing:
+        raise Problem(
+            f"schema {schema} has no {', '.join(missing)}: build it, with `make build`."
+        )
+
+
+def ask(port: int, schema: str, sql: str) -> list[dict]:
+    # Not closed: its session ends with the socket, when it goes out of scope. Spark 4.2
+    # lacks a Hive class, and a client that closes it may wait for ever (SPARK-51041).
+    connection = hive.connect("127.0.0.1", port, database=schema)
+    cursor = connection.cursor(arraysize=20_000)
+    cursor.execute(sql)
+    names = [column[0] for column in cursor.description]
+    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+
+
+def compiled_analyses(port: int, schema: str, dbt_vars: dict) -> dict[str, str]:
+    """The SQL of every analysis, by its name."""
+    where = {
+        "DAYBOOK_TARGET": "local",
+        "DAYBOOK_PORT": str(port),
+        "DAYBOOK_SCHEMA": schema,
+        "DBT_PROFILES_DIR": str(ROOT / "profiles"),
+    }
+    here = Path.cwd()
+    with TemporaryDirectory() as folder, patch.dict(os.environ, where):
+        command = [
+            *("compile", "--log-level", "none", "--select", "path:analyses"),
+            *("--project-dir", str(ROOT), "--vars", json.dumps(dbt_vars)),
+            *("--target-path", folder, "--log-path", folder),
+        ]
+        done = dbtRunner().invoke(command)
+        # dbt moves into the project and stays there.
+        os.chdir(here)
+    if not done.success:
+        raise Problem(f"dbt cannot compile the analyses: {done.exception}")
+    return {each.node.name: each.node.compiled_code for each in done.result.results}
+
+
+def variables(text: str) -> dict:
+    """As dbt takes them, or the file that has them."""
+    file = Path(text)
+    try:
+        text = file.read_text("utf-8") if file.is_file() else text
+        found = yaml.safe_load(text) or {}
+    except (OSError, yaml.YAMLError):
+        found = None
+    if not isinstance(found, dict):
+        raise Problem(f"--vars must be a YAML file or JSON with names, not {text!r}.")
+    return found
+
+
+def port_of_server() -> int:
+    """Asked for by DAYBOOK_PORT, or that of this folder's server."""
+    if os.environ.get("DAYBOOK_PORT"):
+        return wanted_ports()[0]
+    server = find()
+    if server is None:
+        raise Problem("Spark is not running: start it, with `make up`.")
+    return server.port
+
+
+def main() -> None:
+    parse = argparse.ArgumentParser(description="Draw the report.")
+    parse.add_argument("--schema", default=os.environ.get("DAYBOOK_SCHEMA", "daybook"))
+    parse.add_argument("--vars", default="{}", help="a file, or JSON, as dbt takes it")
+    parse.add_argument(
+        "--output", type=Path, default=ROOT / "target" / "report" / "index.html"
+    )
+    asked = parse.parse_args()
+    started = time.monotonic()
+    page = write(port_of_server(), asked.schema, variables(asked.vars), asked.output)
+    say(f"The report took {time.monotonic() - started:.1f} s:")
+    print(page)
+
+
+if __name__ == "__main__":
+    run(main)

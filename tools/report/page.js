@@ -1,0 +1,168 @@
+"use strict";
+
+// Words and tables
+
+function element(tag, ...content) {
+  const made = document.createElement(tag);
+  made.append(...content);
+  return made;
+}
+
+function tell(ask, moved) {
+  const before = { ...ask, from: ask.from - 1, to: ask.from - 1 };
+  const atEnd = { ...ask, from: ask.to };
+  const opening = sums(rowsOf("on_hand_by_day", before), (row) => row[1]);
+  const closing = sums(rowsOf("on_hand_by_day", atEnd), (row) => row[1]);
+  const total = (balance) => [...balance.values()].reduce((sum, each) => sum + each, 0);
+  const body = at("figures").querySelector("tbody");
+  body.replaceChildren();
+  for (const { name, state, came, went } of moved) {
+    const figures = [opening.get(state) || 0, came, went, closing.get(state) || 0];
+    if (figures.every((figure) => figure === 0)) continue;
+    const swatch = element("span");
+    swatch.className = "swatch";
+    swatch.style.background = colour(state);
+    const head = element("th", swatch, name);
+    head.scope = "row";
+    const shown = figures.map(count);
+    if (terminal.has(name)) shown[0] = shown[3] = "–";
+    body.append(element("tr", head, ...shown.map((figure) => element("td", figure))));
+  }
+  const foot = element("th", "All states");
+  foot.scope = "row";
+  const all = [
+    total(opening),
+    moved.reduce((sum, each) => sum + each.came, 0),
+    moved.reduce((sum, each) => sum + each.went, 0),
+    total(closing),
+  ].map((figure) => element("td", count(figure)));
+  at("figures").caption.textContent =
+    ask.from === ask.to ? inWords(ask.to) : `${inWords(ask.from)} to ${inWords(ask.to)}`;
+  at("figures").querySelector("tfoot").replaceChildren(element("tr", foot, ...all));
+
+  const fresh = rowsOf("flow_between_states", ask)
+    .filter((row) => data.places[row[1]] === "(new)")
+    .reduce((sum, row) => sum + row[3], 0);
+  const ended = moved.filter((each) => terminal.has(each.name) && each.came);
+  at("summary").className = "";
+  at("summary").replaceChildren(
+    "At the end of ", element("strong", inWords(ask.to)), ", ",
+    element("strong", some(total(closing), "item", "items")),
+    ` ${total(closing) === 1 ? "was" : "were"} on hand. ` +
+      (ask.from === ask.to
+        ? "On that day "
+        : `In the ${count(ask.to - ask.from + 1)} days up to then `) +
+      `${some(fresh, "item", "items")} ` +
+      `came in${ended.map((each) => `, and ${some(each.came, "move", "moves")} ended in ${each.name}`).join("")}.`,
+  );
+
+  const late = rowsOf("late_entries", ask);
+  const entries = late.reduce((sum, row) => sum + row[1], 0);
+  const postedLate = late.reduce((sum, row) => sum + row[2], 0);
+  at("late").textContent = entries
+    ? `Late data: ${postedLate ? count(postedLate) : "none"} of the ${some(entries, "entry", "entries")} dated in this ` +
+      "period were posted after a batch had already published their day." +
+      (postedLate ? " The figures include them." : "")
+    : "";
+}
+
+// Filters
+
+const pretty = (name) => name.replace(/_/g, " ");
+
+function offerValues() {
+  const dimension = data.dimensions.find((each) => each.name === at("dimension").value);
+  at("value").disabled = !dimension;
+  const inOrder = [...(dimension?.values || [])].sort((a, b) =>
+    (a === "(none)") - (b === "(none)") || a.localeCompare(b, "en", { numeric: true }));
+  const options = inOrder.map((value) => new Option(value || "(empty)", value));
+  if (dimension?.others) options.push(new Option(`${dimension.others} others, as one`, OTHER));
+  at("value").replaceChildren(...(dimension ? options : [new Option("all", ALL)]));
+  at("folded").textContent = dimension?.others
+    ? `Of ${pretty(dimension.name)} the ${dimension.values.length} values with the most ` +
+      `entries can be chosen, and the ${dimension.others} others as one.`
+    : "";
+}
+
+function choosePeriod() {
+  const days = at("period").value;
+  if (!days) return;
+  at("from").value = isoOf(days === "all" ? 0 : Math.max(0, lastDay - days + 1));
+  at("to").value = isoOf(lastDay);
+  chooseGrain();
+}
+
+function chooseGrain() {
+  const { days } = asked();
+  at("grain").value = days > 900 ? "month" : days > 100 ? "week" : "day";
+}
+
+function drawAll() {
+  const ask = asked();
+  if (ask.days < 1 || ask.from > lastDay || ask.to < 0) {
+    at("summary").className = "problem";
+    at("summary").textContent =
+      `There is nothing from ${inWords(ask.from)} to ${inWords(ask.to)}: ` +
+      `choose days from ${inWords(0)} to ${inWords(lastDay)}.`;
+    return;
+  }
+  ask.from = Math.max(ask.from, 0);
+  const moved = inAndOut(ask);
+  tell(ask, moved);
+  drawOnHand(ask);
+  drawInAndOut(ask, moved);
+  drawFlow(ask);
+  drawLeadTimes(ask);
+}
+
+function begin() {
+  const entries = data.tables.find((table) => table.table_name === "fct_issue_entries");
+  const items = data.tables.find((table) => table.table_name === "snap_issue_milestones");
+  at("basis").textContent = entries.row_count
+    ? `${some(items.row_count, "item", "items")} and ${some(entries.row_count, "entry", "entries")}, ` +
+      `${inWords(0)} to ${inWords(lastDay)}. As of batch ${entries.last_batch_id} ` +
+      `(${entries.posted_at}); drawn ${data.drawn_at}.`
+    : `No entries have been posted yet; drawn ${data.drawn_at}.`;
+  for (const table of data.tables) {
+    const days = table.first_day ? `${table.first_day} to ${table.last_day}` : "";
+    const cells = [
+      table.table_name, count(table.row_count), days, table.last_batch_id || "",
+      table.posted_at || "",
+    ];
+    at("tables").querySelector("tbody").append(
+      element("tr", ...cells.map((cell) => element("td", String(cell)))));
+  }
+  if (!data.first_day) {
+    at("filters").hidden = true;
+    for (const chart of document.querySelectorAll(".chart")) leaveEmpty(chart.id, "No entries.");
+    return;
+  }
+  at("dimension").append(
+    new Option("all items", ""),
+    ...data.dimensions.map(({ name }) => new Option(pretty(name), name)));
+  for (const label of document.querySelectorAll(".by")) label.hidden = !data.dimensions.length;
+  for (const id of ["from", "to"]) {
+    at(id).min = isoOf(0);
+    at(id).max = isoOf(lastDay);
+    at(id).addEventListener("change", () => {
+      at("period").value = "";
+      chooseGrain();
+      drawAll();
+    });
+  }
+  at("period").addEventListener("change", () => { choosePeriod(); drawAll(); });
+  at("dimension").addEventListener("change", () => { offerValues(); drawAll(); });
+  at("value").addEventListener("change", drawAll);
+  at("grain").addEventListener("change", drawAll);
+  let wasNarrow = isNarrow();
+  window.addEventListener("resize", () => {
+    if (wasNarrow !== isNarrow()) drawAll();
+    wasNarrow = isNarrow();
+  });
+  at("period").value = "all";
+  choosePeriod();
+  offerValues();
+  drawAll();
+}
+
+begin();

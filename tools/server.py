@@ -1,0 +1,187 @@
+"""Start, find and stop the project's Spark server.
+
+    python tools/server.py up|down|status
+
+A server belongs to a folder, its home (.daybook), which holds its tables, its metastore
+and its log. The table of processes alone says whether it runs, and on which port.
+"""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import psutil
+from pyhive import hive
+
+from console import Problem, Progress, alone, run, say
+from hive_gap import write_missing_class
+from ports import ANY_PORT, USUAL_PORT, free_port, listens, obstacle, wanted_ports
+from spark import ROOT, environment, home_mark, thrift_server
+
+HOME = ROOT / ".daybook"
+SECONDS_TO_START = 180
+SECONDS_TO_STOP = 20
+
+
+@dataclass
+class Server:
+    home: Path
+    process: psutil.Process
+    port: int
+
+    @property
+    def address(self) -> str:
+        return f"127.0.0.1:{self.port}"
+
+    def runs(self) -> bool:
+        return (
+            self.process.is_running() and self.process.status() != psutil.STATUS_ZOMBIE
+        )
+
+    def query(self, sql: str) -> list[tuple]:
+        with hive.connect("127.0.0.1", self.port, username="daybook") as connection:
+            cursor = connection.cursor()
+            cursor.execute(sql)
+            return cursor.fetchall() if cursor.description else []
+
+    def answers(self) -> bool:
+        return listens(self.process, self.port) and self.query("select 1") == [(1,)]
+
+
+def find(home: Path = HOME) -> Server | None:
+    home = home.resolve()
+    for process in psutil.process_iter(["cmdline"]):
+        command = process.info["cmdline"] or []
+        if home_mark(home) in command:
+            return Server(home, process, int(command[-1].rpartition("=")[2]))
+    return None
+
+
+def up(home: Path = HOME, ports: Iterable[int] = ANY_PORT) -> Server:
+    """The server of a folder, started if need be on the first port that it can have."""
+    home = home.resolve()
+    with alone(home / "server.lock"):
+        server = find(home)
+        if server is None:
+            return _start(home, ports)
+        if not {0, server.port} & {*ports}:
+            raise Problem(
+                f"the server runs on port {server.port} and cannot move: "
+                "stop it first, with `make down`."
+            )
+        return _wait(server)
+
+
+def down(home: Path = HOME) -> bool:
+    """Whether there was a server to stop."""
+    server = find(home)
+    if server is None:
+        return False
+    progress = Progress("stopping Spark")
+    server.process.terminate()
+    while server.runs() and progress.seconds < SECONDS_TO_STOP:
+        progress.pause()
+    if server.runs():
+        server.process.kill()
+    server.process.wait()
+    return True
+
+
+@contextmanager
+def temporary_server():
+    """A server of one's own, in a folder that goes when it goes."""
+    with TemporaryDirectory(prefix="daybook ") as folder:
+        try:
+            yield up(Path(folder))
+        finally:
+            down(Path(folder))
+
+
+def _start(home: Path, ports: Iterable[int]) -> Server:
+    for asked in ports:
+        port = asked or free_port()
+        reason = obstacle(port)
+        if reason:
+            continue
+        server = _launch(home, port)
+        try:
+            return _wait(server)
+        except Problem:
+            # Since we looked, another program may have taken the port.
+            reason = obstacle(port)
+            if not reason:
+                raise
+    raise Problem(f"port {port} cannot be used: {reason}.")
+
+
+def _launch(home: Path, port: int) -> Server:
+    _tidy(home)
+    log = home / "server.log"
+    if log.exists():
+        log.replace(home / "server.previous.log")
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            thrift_server(home, port),
+            cwd=home,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    return Server(home, psutil.Process(process.pid), port)
+
+
+def _tidy(home: Path) -> None:
+    """What a killed server left behind; its tables and their metastore stay."""
+    shutil.rmtree(home / "tmp", ignore_errors=True)
+    (home / "tmp").mkdir()
+    write_missing_class(home / "classes")
+    # Derby writes this file last. Without it there is no table, nor can there be.
+    if not (home / "metastore" / "service.properties").exists():
+        shutil.rmtree(home / "metastore", ignore_errors=True)
+
+
+def _wait(server: Server) -> Server:
+    progress = Progress(f"starting Spark on {server.address}")
+    while not server.runs() or not server.answers():
+        if not server.runs():
+            raise Problem(f"Spark did not start:\n{_last_words(server.home)}")
+        if progress.seconds > SECONDS_TO_START:
+            down(server.home)
+            raise Problem(f"Spark did not answer:\n{_last_words(server.home)}")
+        progress.pause()
+    return server
+
+
+def _last_words(home: Path) -> str:
+    log = home / "server.log"
+    lines = log.read_text(errors="replace").splitlines()
+    told = [line for line in lines if line.strip() and not line.startswith("\t")]
+    return "\n".join([*told[-4:], f"(all of it: {log})"])
+
+
+def main() -> None:
+    command = sys.argv[1] if len(sys.argv) == 2 else ""
+    if command == "up":
+        server = up(ports=wanted_ports())
+        say(f"Spark answers on {server.address}.")
+        if server.port != USUAL_PORT:
+            # Alone on stdout, so that a shell can take it: eval "$(make -s up)"
+            print(f"export DAYBOOK_PORT={server.port}")
+    elif command == "down":
+        say("Spark is stopped." if down() else "not running")
+    elif command == "status":
+        server = find()
+        print(server.address if server else "not running")
+    else:
+        raise Problem("say `python tools/server.py up`, `down` or `status`.")
+
+
+if __name__ == "__main__":
+    run(main)

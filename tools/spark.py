@@ -1,0 +1,55 @@
+"""How Spark's Thrift server is called, with everything it writes in one folder."""
+
+import os
+from pathlib import Path
+
+import pyspark
+
+from java import find_java
+
+ROOT = Path(__file__).resolve().parent.parent
+SETTINGS = ROOT / "profiles" / "spark"
+SPARK_HOME = Path(pyspark.__file__).parent
+SERVER = "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2"
+
+
+def home_mark(home: Path) -> str:
+    """The argument by which the server of a folder is known among all processes."""
+    return f"-Ddaybook.home={home}"
+
+
+def thrift_server(home: Path, port: int) -> list[str]:
+    """The command; the port comes last, where find() looks for it."""
+    metastore = f"jdbc:derby:;databaseName={home / 'metastore'};create=true"
+    settings = {
+        "spark.sql.warehouse.dir": home / "warehouse",
+        "spark.hadoop.hive.exec.scratchdir": home / "tmp" / "hive",
+        "spark.hadoop.javax.jdo.option.ConnectionURL": metastore,
+    }
+    return [
+        find_java(),
+        f"-Xmx{os.environ.get('DAYBOOK_SERVER_MEMORY') or '3g'}",
+        f"@{SETTINGS / 'java.conf'}",
+        home_mark(home),
+        f"-Dderby.system.home={home}",
+        f"-Djava.io.tmpdir={home / 'tmp'}",
+        *(
+            "-cp",
+            os.pathsep.join([str(home / "classes"), str(SPARK_HOME / "jars" / "*")]),
+        ),
+        "org.apache.spark.deploy.SparkSubmit",
+        *("--class", SERVER, "--master", f"local[{max(2, os.cpu_count() or 2)}]"),
+        *("--properties-file", str(SETTINGS / "local.conf")),
+        *(word for name in settings for word in ("--conf", f"{name}={settings[name]}")),
+        "spark-internal",
+        *("--hiveconf", "hive.server2.thrift.bind.host=127.0.0.1"),
+        *("--hiveconf", f"hive.server2.thrift.port={port}"),
+    ]
+
+
+def environment() -> dict[str, str]:
+    """Without the settings of another Spark, Hadoop or Hive on this machine."""
+    others = ("SPARK_", "HADOOP_", "HIVE_")
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(others)}
+    # Given an address, Spark does not look up the machine's name, which may have none.
+    return kept | {"SPARK_HOME": str(SPARK_HOME), "SPARK_LOCAL_IP": "127.0.0.1"}
