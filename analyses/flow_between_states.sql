@@ -22,13 +22,7 @@ with
             event_date,
             direction,
             status,
-            map(
-                '(all)',
-                '(all)'
-                {%- for name in dimensions %}
-                    , '{{ name }}', coalesce({{ name }}, '(none)')
-                {%- endfor %}
-            ) as combination,
+            {{ daybook._dimension_values(dimensions) }} as combination,
             abs(sum(event_count)) as items
         from entries
         group by

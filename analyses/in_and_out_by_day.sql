@@ -14,16 +14,7 @@ with
         select event_date, status, dimension, value, direction, event_count
         from entries
         lateral view
-            explode(
-                map(
-                    '(all)',
-                    '(all)'
-                    {%- for name in dimensions %}
-                        , '{{ name }}', coalesce({{ name }}, '(none)')
-                    {%- endfor %}
-                )
-            ) as dimension,
-            value
+            explode({{ daybook._dimension_values(dimensions) }}) as dimension, value
 
     ),
 

@@ -32,16 +32,7 @@ with
         from entries
         inner join batches on entries.posted_batch_id = batches.posted_batch_id
         lateral view
-            explode(
-                map(
-                    '(all)',
-                    '(all)'
-                    {%- for name in dimensions %}
-                        , '{{ name }}', coalesce({{ name }}, '(none)')
-                    {%- endfor %}
-                )
-            ) as dimension,
-            value
+            explode({{ daybook._dimension_values(dimensions) }}) as dimension, value
 
     )
 

@@ -58,16 +58,7 @@ with
             datediff(reached_date, first_date) as lead_days
         from reached
         lateral view
-            explode(
-                map(
-                    '(all)',
-                    '(all)'
-                    {%- for name in dimensions %}
-                        , '{{ name }}', coalesce({{ name }}, '(none)')
-                    {%- endfor %}
-                )
-            ) as dimension,
-            value
+            explode({{ daybook._dimension_values(dimensions) }}) as dimension, value
 
     )
 

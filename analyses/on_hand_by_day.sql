@@ -14,16 +14,7 @@ with
         select snapshot_date, status, dimension, value, quantity_on_hand
         from snapshot
         lateral view
-            explode(
-                map(
-                    '(all)',
-                    '(all)'
-                    {%- for name in dimensions %}
-                        , '{{ name }}', coalesce({{ name }}, '(none)')
-                    {%- endfor %}
-                )
-            ) as dimension,
-            value
+            explode({{ daybook._dimension_values(dimensions) }}) as dimension, value
 
     )
 

@@ -2,6 +2,7 @@
 
 import fcntl
 import sys
+import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,9 +23,11 @@ class Progress:
     """Says every few seconds what is being waited for, and since when."""
 
     def __init__(self, what: str):
-        self.what = what
-        self.started = time.monotonic()
-        self.said = 0.0
+        self.turn_to(what)
+
+    def turn_to(self, what: str, since: float | None = None):
+        self.spoke = time.monotonic()
+        self.what, self.started = what, since or self.spoke
 
     @property
     def seconds(self) -> float:
@@ -32,9 +35,27 @@ class Progress:
 
     def pause(self, seconds: float = 0.2):
         time.sleep(seconds)
-        if self.seconds - self.said >= EVERY_SECONDS:
-            self.said = self.seconds
-            say(f"{self.what} ... {self.said:.0f} s")
+        if time.monotonic() - self.spoke >= EVERY_SECONDS:
+            self.spoke = time.monotonic()
+            say(f"{self.what} ... {self.seconds:.0f} s")
+
+
+@contextmanager
+def spoken(progress: Progress):
+    """Lets it speak while a call does the work that does not come back for long."""
+    done = threading.Event()
+
+    def speak():
+        while not done.is_set():
+            progress.pause()
+
+    speaker = threading.Thread(target=speak, daemon=True)
+    speaker.start()
+    try:
+        yield
+    finally:
+        done.set()
+        speaker.join()
 
 
 @contextmanager

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from console import run, say
+from console import Progress, run, say, spoken
 from server import temporary_server
 from spark import ROOT
 
@@ -29,14 +29,15 @@ def main() -> int:
 
 def check(tool: str, *arguments: str, **environment: str) -> bool:
     command = [sys.executable, "-m", tool, *arguments]
-    outcome = subprocess.run(
-        command,
-        cwd=ROOT,
-        env=os.environ | environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+    with spoken(Progress(f"checking with {tool}")):
+        outcome = subprocess.run(
+            command,
+            cwd=ROOT,
+            env=os.environ | environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
     if outcome.returncode:
         say(f"{outcome.stdout}{tool} found the above.\n")
     return outcome.returncode == 0

@@ -3,10 +3,11 @@
 import json
 import os
 import re
+import time
 
 from dbt.cli.main import dbtRunner
 
-from console import Problem, say
+from console import Problem, Progress, say, spoken
 from server import HOME, Server
 from spark import ROOT
 
@@ -50,8 +51,10 @@ class Project:
         self.at_work.unlink()
 
     def _invoke(self, *command: str):
-        runner = dbtRunner(callbacks=[self._note_invocation, tell])
-        return runner.invoke([*command, "--log-level", "none"])
+        teller = Teller()
+        runner = dbtRunner(callbacks=[self._note_invocation, teller])
+        with spoken(teller.progress):
+            return runner.invoke([*command, "--log-level", "none"])
 
     def _note_invocation(self, event) -> None:
         if event.info.name == "MainReportVersion":
@@ -67,10 +70,28 @@ class Project:
                 yield lock.removesuffix("__lock")
 
 
-def tell(event) -> None:
-    if event.info.name == "LogModelResult":
-        node = event.data.node_info
-        say(f"  {node.node_name:<24}{event.data.execution_time:6.1f} s")
+class Teller:
+    """A line a model when it ends, and now and then one of those under way."""
+
+    def __init__(self):
+        self.progress = Progress("  dbt reads the project")
+        self.under_way = {}
+
+    def __call__(self, event) -> None:
+        if event.info.name not in ("NodeStart", "NodeFinished", "LogModelResult"):
+            return
+        node = event.data.node_info.node_name
+        if event.info.name == "NodeStart":
+            self.under_way[node] = time.monotonic()
+        elif event.info.name == "NodeFinished":
+            self.under_way.pop(node, None)
+        else:
+            say(f"  {node:<24}{event.data.execution_time:6.1f} s")
+        if self.under_way:
+            names = ", ".join(self.under_way)
+            self.progress.turn_to(f"  {names}", min(self.under_way.values()))
+        else:
+            self.progress.turn_to("  dbt")
 
 
 def failures(results) -> list[str]:

@@ -21,7 +21,7 @@ from dbt.cli.main import dbtRunner
 from pyhive import hive
 from thrift.transport.TTransport import TTransportException
 
-from console import Problem, run, say
+from console import Problem, Progress, run, say, spoken
 from ports import wanted_ports
 from report_page import contents, filled_page
 from server import find
@@ -32,6 +32,11 @@ TABLES = ("fct_issue_entries", "snap_issues_daily", "snap_issue_milestones")
 
 def write(port: int, schema: str, dbt_vars: dict, output: Path) -> Path:
     """Draw the page from what is built in the schema, and say where it is."""
+    with spoken(Progress("drawing the report")):
+        return _write(port, schema, dbt_vars, output)
+
+
+def _write(port: int, schema: str, dbt_vars: dict, output: Path) -> Path:
     look_for_tables(port, schema)
     queries = compiled_analyses(port, schema, dbt_vars)
     with ThreadPoolExecutor(4) as pool:

@@ -28,15 +28,18 @@
     {% if scope.rebuilds %} {% do return("0001-01-01") %} {% endif %}
     {% if not execute or not sql or flags.EMPTY %} {% do return(none) %} {% endif %}
     {% set order = names.order | join(", ") %}
+    {% set needed = daybook._needed(
+        names.item,
+        names.state,
+        names.occurred_at,
+        names.is_deleted,
+        names.recorded_at,
+    ) %}
     {% set query %}
         with
             touched as (
                 select
-                    {{ names.item }},
-                    min(struct({{ order }})) as first_new,
-                    count(*) as events,
-                    count_if({{ names.state }} is null) as no_state,
-                    count_if({{ names.occurred_at }} is null) as no_time
+                    {{ names.item }}, min(struct({{ order }})) as first_new
                 from {{ events }}
                 group by {{ names.item }}
             ),
@@ -58,11 +61,7 @@
                 )
             {%- endif %}
         select to_json(struct(
-            sum(events) as rows_read,
-            coalesce(sum(case when touched.{{ names.item }} is null then events end), 0)
-                as no_item,
-            coalesce(sum(no_state), 0) as no_state,
-            coalesce(sum(no_time), 0) as no_time,
+            {{ daybook._lacks(events, needed) }} as lacks,
             (select count(*) from tied) as ties,
             {% if scope.present -%}
                 cast(min(case when first_new <= last_known
@@ -76,7 +75,7 @@
         {%- endif %}
     {% endset %}
     {% set found = daybook._json_rows(query)[0] %}
-    {% do daybook._refuse_unplaced(found, names.item, names.state, names.occurred_at) %}
+    {% do daybook._refuse_unplaced(found.lacks, needed) %}
     {% if found.ties %}
         {% do daybook._raise(
             this,

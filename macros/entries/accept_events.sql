@@ -4,7 +4,8 @@
     A log may be exported whole or in part, again and again: what is the same in every column
     is one row. So recorded_at must be when the source recorded the row, not when the log was
     exported. Rows that cannot be placed are refused before anything is written: those without
-    item, state or time.
+    item, state or time, and where a column is named for it those without recorded_at or
+    is_deleted.
 -#}
 {% macro accept_events(
     events,
@@ -22,7 +23,9 @@
         {%- do columns.append(column) -%}
     {%- endfor -%}
     {%- set first_month = daybook._first_placed_month(
-        events, item, state, occurred_at
+        events,
+        occurred_at,
+        daybook._needed(item, state, occurred_at, is_deleted, recorded_at),
     ) %}
 
     with
@@ -73,43 +76,16 @@
     The month of the earliest event, from which on accepted ones can be the same; refuses those
     that cannot be placed. One look, under the lock: dbt compiles a model once more before that.
 -#}
-{% macro _first_placed_month(events, item, state, occurred_at) %}
+{% macro _first_placed_month(events, occurred_at, needed) %}
     {% if not execute or not sql or flags.EMPTY %} {% do return(none) %} {% endif %}
     {% set query %}
         select to_json(struct(
-            count(*) as rows_read,
-            count_if({{ item }} is null) as no_item,
-            count_if({{ state }} is null) as no_state,
-            count_if({{ occurred_at }} is null) as no_time,
-            date_format(min({{ occurred_at }}), 'yyyy-MM') as first_month
+            {{ daybook._lacks(events, needed) }} as lacks,
+            (select date_format(min({{ occurred_at }}), 'yyyy-MM') from {{ events }})
+                as first_month
         ))
-        from {{ events }}
     {% endset %}
     {% set found = daybook._json_rows(query)[0] %}
-    {% do daybook._refuse_unplaced(found, item, state, occurred_at) %}
+    {% do daybook._refuse_unplaced(found.lacks, needed) %}
     {% do return(found.first_month) %}
-{% endmacro %}
-
-{% macro _refuse_unplaced(found, item, state, occurred_at) %}
-    {% if found.no_item or found.no_state or found.no_time %}
-        {% do daybook._raise(
-            this,
-            "of "
-            ~ found.rows_read
-            ~ " events "
-            ~ found.no_item
-            ~ " have no "
-            ~ item
-            ~ ", "
-            ~ found.no_state
-            ~ " no "
-            ~ state
-            ~ ", and "
-            ~ found.no_time
-            ~ " no "
-            ~ occurred_at
-            ~ " that can be read as a time. Nothing was taken in: mend them"
-            ~ " at the source, or leave them out in the staging model",
-        ) %}
-    {% endif %}
 {% endmacro %}

@@ -8,8 +8,11 @@
 
 {%- set input = var("input") -%}
 {%- set relation = input.relation or ref("issue_events") -%}
-{%- set recorded_at = daybook.local_timestamp(input.recorded_at or "null") -%}
+{%- set recorded_at = daybook.local_timestamp(
+    input.recorded_at or input.occurred_at
+) -%}
 {%- set dimensions = input.dimensions or {} -%}
+{%- set deleted = input.is_deleted or "false" -%}
 
 {%- set events %}
     (
@@ -22,10 +25,10 @@
                 cast({{ expression }} as string) as {{ name }},
             {% endfor -%}
             {{ recorded_at }} as recorded_at,
-            coalesce({{ input.is_deleted or "false" }}, false) as is_deleted
+            nvl2({{ deleted }}, try_cast({{ deleted }} as boolean), false) as is_deleted
         from {{ relation }}
         {% if var("recorded_until") -%}
-            where {{ recorded_at }} <= timestamp_ntz'{{ var("recorded_until") }}'
+            where coalesce({{ recorded_at }} <= '{{ var("recorded_until") }}', true)
         {%- endif %}
     )
 {%- endset %}

@@ -56,6 +56,7 @@ UNPLACED = (
 E,,2015-09-08 10:00,2015-09-08 10:05,Low,,
 F,Opened,,2015-09-08 10:05,Low,,
 G,Opened,yesterday,2015-09-08 10:05,Low,,
+H,Opened,2015-09-08 10:00,soon,Low,,perhaps
 """
 )
 
@@ -146,9 +147,10 @@ def test_dimensions_are_expressions_of_the_file(runs, query):
 def test_events_that_cannot_be_placed_are_refused(runs):
     assert runs.refused.code == 1
     assert (
-        f"daybook: {SCHEMA}.stg_issue_events: of 15 events 1 have no issue_id, "
-        "1 no status, and 2 no event_at that can be read as a time."
-        in runs.refused.said
+        f"daybook: {SCHEMA}.stg_issue_events: of 16 events 1 have no issue_id, "
+        "1 have no status, 2 have no event_at that can be read as a time, "
+        "1 have no is_deleted that can be read as true or false, "
+        "1 have no recorded_at that can be read as a time." in runs.refused.said
     )
     assert "its ticket is issue_id, phase is status, moved is event_at" in (
         runs.refused.said

@@ -1,0 +1,10 @@
+{#- A row's value of each dimension, and '(all)' for counting it whatever its values are. -#}
+{% macro _dimension_values(dimensions) %}
+    map(
+        '(all)',
+        '(all)'
+        {%- for name in dimensions -%}
+            , '{{ name }}', coalesce({{ name }}, '(none)')
+        {%- endfor %}
+    )
+{% endmacro %}
