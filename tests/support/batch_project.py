@@ -25,20 +25,23 @@ def connect(port):
 class Project:
     """Models read what `feed` puts into the view <model>_in, so no run parses anew."""
 
-    def __init__(self, path, port, schema):
+    def __init__(self, path, port, schema, settings=()):
         self.path, self.port, self.schema = Path(path), port, schema
+        self.settings = settings
         self.cursor = connect(port)
         self.query(f"drop schema if exists {schema} cascade")
         self.query(f"create schema {schema}")
         self._write(
             "dbt_project.yml",
-            """
+            f"""
             name: consumer
             version: 1.0.0
             profile: daybook
-            flags: {send_anonymous_usage_stats: false}
-            models: {daybook: {+enabled: false, hooks: {+enabled: true}}}
-            seeds: {daybook: {+enabled: false}}
+            flags: {{send_anonymous_usage_stats: false}}
+            models:
+              daybook: {{+enabled: false, hooks: {{+enabled: true}}}}
+              +pre-hook: {json.dumps([f"set {setting}" for setting in settings])}
+            seeds: {{daybook: {{+enabled: false}}}}
             """,
         )
         self._write(

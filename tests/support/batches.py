@@ -16,6 +16,7 @@ def batch_port(request):
 @pytest.fixture(scope="module")
 def project(request, batch_port, tmp_path_factory):
     schema = f"{request.module.__name__.split('.')[-1]}_{os.getpid()}"
-    project = Project(tmp_path_factory.mktemp(schema), batch_port, schema)
+    settings = getattr(request, "param", ())
+    project = Project(tmp_path_factory.mktemp(schema), batch_port, schema, settings)
     yield project
     project.query(f"drop schema if exists {schema} cascade")
