@@ -14,9 +14,13 @@ class Problem(Exception):
     """What keeps a command from its work, as one sentence for the user."""
 
 
-def say(sentence: str):
-    """To stderr: stdout is for what a shell may read."""
-    print(sentence, file=sys.stderr, flush=True)
+def say(sentence: str, *, passing: bool = False):
+    """To stderr: stdout is for what a shell may read. On a terminal the next sentence
+    takes the place of one that is passing."""
+    on_terminal = sys.stderr.isatty()
+    erase = "\033[K" if on_terminal else ""
+    end = "\r" if on_terminal and passing else "\n"
+    print(f"{erase}{sentence}", end=end, file=sys.stderr, flush=True)
 
 
 class Progress:
@@ -37,7 +41,7 @@ class Progress:
         time.sleep(seconds)
         if time.monotonic() - self.spoke >= EVERY_SECONDS:
             self.spoke = time.monotonic()
-            say(f"{self.what} ... {self.seconds:.0f} s")
+            say(f"{self.what} ... {self.seconds:.0f} s", passing=True)
 
 
 @contextmanager
