@@ -3,32 +3,16 @@
     one row per day on which it was reached, milestone, dimension, value and number of days.
     The dimensions are those of the item's first event.
 -#}
-{%- set entries = ref("fct_issue_entries") -%}
 {%- set snapshot = ref("snap_issue_milestones") -%}
 {%- set dimensions = (var("input").dimensions or {}).keys() -%}
-{%- set milestones = var("input").milestones or [] -%}
-{%- set columns = [] -%}
 
-{#- The columns are named after the states, and the names do not lead back to them. -#}
-{%- if execute -%}
-    {%- for column in adapter.get_columns_in_relation(snapshot) -%}
-        {%- do columns.append(column.name) -%}
-    {%- endfor -%}
-    {%- if not milestones -%}
-        {%- set states -%}
-            select distinct status from {{ entries }} order by status
-        {%- endset -%}
-        {%- set milestones = run_query(states).columns[0].values() -%}
-    {%- endif -%}
-{%- endif -%}
-
+{#- The columns are named after the states, and their names do not lead back to them. -#}
 {%- set cells = [] -%}
-{%- for milestone in milestones -%}
-    {%- set column = daybook.column_name(milestone) ~ "_date_tk" -%}
-    {%- if column in columns -%}
-        {%- do cells.append(daybook._quoted(milestone)) -%}
-        {%- do cells.append("cast(" ~ column ~ " as string)") -%}
-    {%- endif -%}
+{%- for milestone, name in daybook._milestone_names(snapshot) -%}
+    {%- do cells.append(daybook._quoted(milestone)) -%}
+    {%- do cells.append(
+        "cast(" ~ daybook._column(name ~ "_date_tk") ~ " as string)"
+    ) -%}
 {%- endfor %}
 
 with

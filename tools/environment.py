@@ -68,7 +68,7 @@ def _make(lock: IO) -> None:
     _stop_server()
     _remove()
     if shutil.disk_usage(ROOT).free < BYTES_NEEDED:
-        raise Problem("the disk has less than the 2 GB that the environment takes.")
+        raise Problem("the disk has less than 2 GB free, which the environment needs.")
     python = VENV / "bin" / "python"
     LOG.write_text("")
     progress = Progress("installing the environment (a minute or two, once)")

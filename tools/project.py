@@ -2,12 +2,12 @@
 
 import json
 import os
-import re
 import time
 
 from dbt.cli.main import dbtRunner
 
 from console import Problem, Progress, say, spoken
+from sentences import sentence
 from server import HOME, Server
 from spark import ROOT
 
@@ -101,19 +101,3 @@ def failures(results) -> list[str]:
             said, name = sentence(result.message), result.node.name
             told.append(said if name in said.partition(": ")[0] else f"{name}: {said}")
     return told
-
-
-def sentence(message: str) -> str:
-    """What dbt says, without its heading and its trace of macros."""
-    if "Error running query: " in message:
-        return spark_sentence(message)
-    told = re.sub(r"^.*? Error in \w+ .*\n", "", message)
-    told = re.sub(r"\n\s*> in (macro|test|model) .*", "", told, flags=re.S)
-    return " ".join(told.split()).removeprefix("daybook: ")
-
-
-def spark_sentence(message: str) -> str:
-    """Spark's own, out of what the Thrift server wraps around it."""
-    told = message.rpartition("Error running query: ")[2].strip().splitlines()[0]
-    told = re.sub(r"^(\[[A-Z_.0-9]+\] )?([\w.$]+: )?(\[[A-Z_.0-9]+\] )?", "", told)
-    return told.split(" SQLSTATE:")[0]

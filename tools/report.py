@@ -68,7 +68,8 @@ def look_for_tables(port: int, schema: str) -> None:
     missing = [table for table in TABLES if table not in there]
     if missing:
         raise Problem(
-            f"schema {schema} has no {', '.join(missing)}: build it, with `make build`."
+            f"schema {schema} has no {', '.join(missing)}: build it with `make build`, "
+            "or from a file of events with `make run EVENTS=... CONFIG=...`."
         )
 
 

@@ -80,7 +80,8 @@ def _build(arrival: Arrival) -> list[str]:
 
 def show(project: Project) -> None:
     """What was posted, run by run, and what is on hand on the last day."""
-    console = Console(file=sys.stdout)
+    # States are texts of the user's, not rich's markup.
+    console = Console(file=sys.stdout, markup=False, emoji=False)
     posted = Table(
         "batch", "entries", "of these late", "taking back", title="Entries posted"
     )

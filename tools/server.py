@@ -175,7 +175,7 @@ def main() -> None:
             # Alone on stdout, so that a shell can take it: eval "$(make -s up)"
             print(f"export DAYBOOK_PORT={server.port}")
     elif command == "down":
-        say("Spark is stopped." if down() else "not running")
+        say("Spark is stopped." if down() else "Spark was not running.")
     elif command == "status":
         server = find()
         print(server.address if server else "not running")

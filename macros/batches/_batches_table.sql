@@ -1,5 +1,5 @@
-{#- Creates the table that holds every batch; its first log entry comes with it. -#}
-{% macro _create_batches(relation, options, shape, event) %}
+{#- Creates the table that holds every batch; the log, with the batch begun, comes with it. -#}
+{% macro _create_batches(relation, options, shape, log, event) %}
     {% set columns = [] %}
     {% for column in shape.types %}
         {% do columns.append(daybook._column_definition(column, shape.types[column])) %}
@@ -14,8 +14,14 @@
         "batch_id bigint comment "
         ~ daybook._quoted("The batch whose files hold the row.")
     ) %}
-    {% set properties = daybook._event_properties(1, event) %}
-    {% do properties.update({"daybook.born": event.batch_id}) %}
+    {% do log.properties.update(
+        daybook._event_properties(daybook._last_position(log) + 1, event)
+    ) %}
+    {% set properties = dict(log.properties) %}
+    {% do properties.update({"daybook.born": log.born}) %}
+    {% if shape.starts_over %}
+        {% do run_query("drop table " ~ daybook._batches_relation(relation)) %}
+    {% endif %}
     {% do run_query(
         "create table " ~ daybook._batches_relation(relation) ~ " (" ~ columns
         | join(", ")
@@ -26,7 +32,6 @@
         ~ ") "
         ~ daybook._properties_clause(properties)
     ) %}
-    {% do return(properties) %}
 {% endmacro %}
 
 {% macro _add_columns(relation, shape) %}

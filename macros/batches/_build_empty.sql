@@ -1,14 +1,16 @@
 {#-
     dbt's --empty: the SQL is analysed against the schema as it is. A published model keeps its
     pointer and has consumed nothing; one that was never published gets a view without rows,
-    so that what is built on it can be checked too.
+    so that what is built on it can be checked too. A table or view of somebody else's that
+    stands under the name stays: its readers would lose their rows.
 -#}
 {% macro _build_empty(relation, log, options, query) %}
     {% set state = daybook._state(log) %}
     {% set shape = daybook._checked_shape(relation, log, state, options, query) %}
-    {% if not state.chain %}
+    {% set found = daybook._found(relation) %}
+    {% if not state.chain and (not found or daybook._is_pointer(found)) %}
         {% do daybook._begin(relation, log, options, shape) %}
-        {% do daybook._fail(relation, log, "--empty writes no batch") %}
+        {% do daybook._fail(relation, log, "--empty writes no batch", returned=true) %}
         {% set state = dict(state, columns=shape.columns) %}
         {% do daybook._point(relation, daybook._view_text(relation, state)) %}
         {% do daybook._write_flipped(relation, log) %}

@@ -10,33 +10,28 @@
     {% set state = daybook._state(log) %}
     {% set event = daybook._start(relation, log) %}
     {% set old_files = dict(state, pointer=merged) %}
-    {% do run_query(
-        "insert into "
-        ~ batches
-        ~ " by name select "
+    {% do daybook._insert(
+        batches,
+        "select "
         ~ daybook._rebalance(state.partition_by)
         ~ "* except (batch_id), "
         ~ event.batch_id
         ~ "L as batch_id from "
         ~ batches
         ~ " where "
-        ~ daybook._predicate(old_files)
+        ~ daybook._predicate(old_files),
+        "compaction",
     ) %}
     {% set partitions = daybook._partition_rows(
         batches, state.partition_by, event.batch_id
     ) %}
-    {% set expected = namespace(rows=0) %}
-    {% for partition, ids in merged.items() %}
-        {% for id in ids %}
-            {% set expected.rows = expected.rows + state.rows[partition ~ id] %}
-        {% endfor %}
-    {% endfor %}
-    {% if partitions | sum(attribute="1") != expected.rows %}
+    {% set read = partitions | sum(attribute="1") %}
+    {% set expected = daybook._rows_of(old_files, merged) %}
+    {% if read != expected %}
         {% set why = (
-            "compaction read " ~ partitions
-            | sum(attribute="1") ~ " rows where the log has " ~ expected.rows
+            "compaction read " ~ read ~ " rows where the log has " ~ expected
         ) %}
-        {% do daybook._fail(relation, log, why) %}
+        {% do daybook._fail(relation, log, why, returned=true) %}
         {% do daybook._raise(relation, why ~ "; nothing was changed") %}
     {% endif %}
     {% do event.update(
@@ -74,30 +69,14 @@
     {% do return(due) %}
 {% endmacro %}
 
+{#- Before the batch of the run is written, so that where it fails nothing is published; a full
+    refresh, which may be the mend, goes without. -#}
 {% macro _compact_if_due(relation, log, options) %}
-    {% set due = daybook._due(daybook._state(log), options.compact_after) %}
-    {% if due %}
-        {% do daybook._compact(relation, log, due) %}
-        {% do daybook._assert_locked(relation) %}
-        {% do daybook._flip(relation, log) %}
-    {% endif %}
-{% endmacro %}
-
-{#- For a pointer that is too long: the older half of the partitions, each in one batch. -#}
-{% macro _shorten(relation, log) %}
-    {% set state = daybook._state(log) %}
-    {% set published = [] %}
-    {% for partition in daybook._ordered(state.files, state.partition_by)
-        if state.pointer.get(partition.key) %}
-        {% do published.append(partition.key) %}
-    {% endfor %}
-    {% set merged = {} %}
-    {% for key in published[: published | length // 2 + 1] %}
-        {% do merged.update({key: state.pointer[key]}) %}
-    {% endfor %}
-    {% do daybook._compact(relation, log, merged) %}
-    {% set length = daybook._view_text(relation, daybook._state(log)) | length %}
-    {% if length > daybook._view_text_limit() %}
-        {% do daybook._compact(relation, log, daybook._state(log).pointer) %}
+    {% if not (flags.EMPTY or should_full_refresh()) %}
+        {% set due = daybook._due(daybook._state(log), options.compact_after) %}
+        {% if due %}
+            {% do daybook._compact(relation, log, due) %}
+            {% do daybook._flip(relation, log) %}
+        {% endif %}
     {% endif %}
 {% endmacro %}

@@ -5,12 +5,11 @@
     A pointer too long for the metastore is compacted first: readers still see the old one.
 -#}
 {% macro _flip(relation, log) %}
-    {% set text = daybook._view_text(relation, daybook._state(log)) %}
-    {% if text | length > daybook._view_text_limit() %}
-        {% do daybook._shorten(relation, log) %}
-        {% set text = daybook._view_text(relation, daybook._state(log)) %}
+    {% set merged = daybook._to_fit(relation, daybook._state(log)) %}
+    {% if merged is none %} {% do daybook._raise(relation, daybook._too_long()) %}
+    {% elif merged %} {% do daybook._compact(relation, log, merged) %}
     {% endif %}
-    {% do daybook._point(relation, text) %}
+    {% do daybook._point(relation, daybook._view_text(relation, daybook._state(log))) %}
     {% do daybook._write_flipped(relation, log) %}
 {% endmacro %}
 
@@ -28,12 +27,12 @@
     ) %}
 {% endmacro %}
 
-{#- ALTER VIEW keeps the properties, which say that the view is ours. -#}
+{#- ALTER VIEW keeps the properties, which say that the view is ours: in a word that Spark does
+    not take for a secret, as it would the name of a model `api_tokens`. -#}
 {% macro _point(relation, text) %}
     {% set view = relation.incorporate(type="view") %}
-    {% set batches = daybook._batches_relation(relation) | string %}
     {% set found = daybook._found(view) %}
-    {% if found.type == "VIEW" and found.properties.batches == batches %}
+    {% if found and daybook._is_pointer(found) %}
         {% do run_query("alter view " ~ view ~ " as " ~ text) %}
     {% else %}
         {% if found %} {% do daybook._put_aside(view, found.type) %}
@@ -41,30 +40,27 @@
         {% do run_query(
             "create view "
             ~ view
-            ~ " tblproperties ('daybook.batches' = '"
-            ~ batches
-            ~ "') as "
+            ~ " tblproperties ('daybook.view' = 'pointer') as "
             ~ text
         ) %}
     {% endif %}
 {% endmacro %}
 
+{% macro _is_pointer(found) %}
+    {% do return(found.type == "VIEW" and found.properties.view == "pointer") %}
+{% endmacro %}
+
 {#- What an ordinary table or view left under the name is renamed, never dropped. -#}
 {% macro _put_aside(relation, type) %}
     {% set aside = relation.identifier ~ "__before_" ~ daybook._epoch_now() %}
+    {% set kind = "view" if type == "VIEW" else "table" %}
     {% do run_query(
         "alter "
-        ~ ("view " if type == "VIEW" else "table ")
+        ~ kind
+        ~ " "
         ~ relation
         ~ " rename to "
         ~ relation.incorporate(path={"identifier": aside})
     ) %}
-    {% do daybook._say(
-        relation, "the " ~ type | lower ~ " of that name is now " ~ aside
-    ) %}
-{% endmacro %}
-
-{#- Derby stores a view text of at most 32,700 characters; other metastores take more. -#}
-{% macro _view_text_limit() %}
-    {% do return(var("daybook_view_text_limit", 32000)) %}
+    {% do daybook._say(relation, "the " ~ kind ~ " of that name is now " ~ aside) %}
 {% endmacro %}

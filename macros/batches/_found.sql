@@ -1,9 +1,10 @@
 {#-
     What stands under a name now: {"type": "VIEW", "properties": {...}}, or {} for nothing.
 
-    `show table extended` asks and answers in one statement, so what is looked for can't
-    vanish in between, which would be an SQL error, and Jinja can't catch one. Of the
-    properties, daybook's own: those named daybook.<word>, without commas in their values.
+    Jinja can't catch an SQL error, and whoever asks for a table that is gone gets one. `show
+    table extended` asks and answers in one statement. Spark lists the names in it and then gets
+    the tables, so it fails only where one vanishes in that moment, and then the run can be
+    repeated. Of the properties, daybook's own: daybook.<word>, without commas in their values.
 -#}
 {% macro _found(relation) %}
     {% set rows = run_query(
@@ -31,8 +32,14 @@
     {% if load_cached_relation(relation) is not none %}
         {% do return(true) %}
     {% endif %}
-    {% if not adapter.check_schema_exists(relation.database, relation.schema) %}
-        {% do return(false) %}
-    {% endif %}
-    {% do return(daybook._found(relation) != {}) %}
+    {% do return(
+        daybook._schema_exists(relation) and daybook._found(relation) != {}
+    ) %}
+{% endmacro %}
+
+{#- Spark lists schemas in lower case, and dbt compares exactly. -#}
+{% macro _schema_exists(relation) %}
+    {% do return(
+        adapter.check_schema_exists(relation.database, relation.schema | lower)
+    ) %}
 {% endmacro %}

@@ -1,22 +1,10 @@
-{#- Before anything is compiled: finishes the runs whose locks have expired, in this project
-    and where it is installed. Without locks, which dbt's cache knows, it asks nothing. -#}
-{% macro _recover_expired() %}
-    {% if execute and flags.WHICH in ("run", "build", "retry") %}
-        {% for node in daybook._batched_nodes() %}
-            {% set relation = daybook._node_relation(node) %}
-            {% set lock = daybook._lock_relation(relation) %}
-            {% if load_cached_relation(lock) is not none %}
-                {% set held = daybook._read_lock(lock) %}
-                {% if held and held.expires | int <= daybook._epoch_now() %}
-                    {% do daybook._finish(relation) %}
-                {% endif %}
-            {% endif %}
-        {% endfor %}
-    {% endif %}
-{% endmacro %}
+{#-
+    dbt's on-run-end hook, in this project and where it is installed: a failed statement ends a
+    model at once, and leaves its lock. With --fail-fast the models under way count as skipped.
 
-{#- After the run: a failed statement ends a model at once, and leaves its lock. With
-    --fail-fast the models under way count as skipped. -#}
+    It only unlocks. What such a run had begun or committed the model's next run puts right, so
+    no error here can keep other models locked.
+-#}
 {% macro _release_locks(results) %}
     {% if execute and flags.WHICH in ("run", "build", "retry") %}
         {% for result in results
@@ -24,22 +12,11 @@
             and result.node.config.materialized == "batched" %}
             {% set relation = daybook._node_relation(result.node) %}
             {% set lock = daybook._lock_relation(relation) %}
-            {% if adapter.check_schema_exists(
-                lock.database, lock.schema
-            ) and daybook._read_lock(lock).holder == invocation_id %}
-                {% do daybook._finish(relation) %}
+            {% if daybook._schema_exists(lock) %}
+                {% do daybook._release(lock) %}
             {% endif %}
         {% endfor %}
     {% endif %}
-{% endmacro %}
-
-{% macro _batched_nodes() %}
-    {% set nodes = [] %}
-    {% for node in graph.nodes.values()
-        if node.resource_type == "model" and node.config.materialized == "batched" %}
-        {% do nodes.append(node) %}
-    {% endfor %}
-    {% do return(nodes) %}
 {% endmacro %}
 
 {% macro _node_relation(node) %}

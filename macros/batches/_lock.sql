@@ -8,10 +8,10 @@
 {% macro _take_lock(relation, hours) %}
     {% set lock = daybook._lock_relation(relation) %}
     {% do daybook._make_schema(relation, lock) %}
-    {% set held = daybook._create_lock(lock, hours, "") %}
+    {% set held = daybook._create_lock(lock, hours) %}
     {% if not held %}
         {#- Its holder let go of it between the two statements. -#}
-        {% set held = daybook._create_lock(lock, hours, "") %}
+        {% set held = daybook._create_lock(lock, hours) %}
     {% endif %}
     {% if held.holder != invocation_id %}
         {% if held.expires | int > daybook._epoch_now() %}
@@ -37,7 +37,7 @@
 {% endmacro %}
 
 {#- Makes the lock where there is none, and says who holds it then. -#}
-{% macro _create_lock(lock, hours, took_over) %}
+{% macro _create_lock(lock, hours) %}
     {% do run_query(
         "create view if not exists "
         ~ lock
@@ -49,14 +49,12 @@
         ~ hours
         ~ "', 'daybook.expires' = '"
         ~ (daybook._epoch_now() + (hours * 3600) | int)
-        ~ "', 'daybook.took_over' = '"
-        ~ took_over
         ~ "') as select 1 as locked"
     ) %}
     {% do return(daybook._read_lock(lock)) %}
 {% endmacro %}
 
-{#- holder, since, hours, expires, took_over; {} where nobody holds it. -#}
+{#- holder, since, hours, expires; {} where nobody holds it. -#}
 {% macro _read_lock(lock) %}
     {% do return(daybook._found(lock).get("properties", {})) %}
 {% endmacro %}
@@ -74,7 +72,7 @@
         {% do run_query("alter view " ~ aside ~ " rename to " ~ lock) %}
         {% do daybook._refuse(relation, taken) %}
     {% endif %}
-    {% set now_held = daybook._create_lock(lock, hours, held.holder) %}
+    {% set now_held = daybook._create_lock(lock, hours) %}
     {% if now_held.holder != invocation_id %}
         {% do daybook._refuse(relation, now_held) %}
     {% endif %}
@@ -117,21 +115,18 @@
 
 {#- Lets go of the lock, if it is still ours, and of what dead runs left of theirs. -#}
 {% macro _release(lock) %}
-    {% set held = daybook._read_lock(lock) %}
-    {% if held.holder == invocation_id %}
+    {% if daybook._read_lock(lock).holder == invocation_id %}
         {% do run_query("drop view if exists " ~ lock) %}
-        {% if held.took_over %}
-            {% for row in run_query(
-                "show views in "
-                ~ lock.without_identifier()
-                ~ " like "
-                ~ daybook._quoted(lock.identifier ~ "_dead_*")
+        {% for row in run_query(
+            "show views in "
+            ~ lock.without_identifier()
+            ~ " like "
+            ~ daybook._quoted(lock.identifier ~ "_dead_*")
+        ) %}
+            {% do run_query(
+                "drop view if exists "
+                ~ lock.incorporate(path={"identifier": row[1]})
             ) %}
-                {% do run_query(
-                    "drop view if exists "
-                    ~ lock.incorporate(path={"identifier": row[1]})
-                ) %}
-            {% endfor %}
-        {% endif %}
+        {% endfor %}
     {% endif %}
 {% endmacro %}

@@ -154,7 +154,9 @@
         {% do log.events.pop() %}
     {% endif %}
     {% do log.events.append(event) %}
-    {% do log.folds.clear() %}
+    {% if log.folds and event.event != "folded" %}
+        {% do log.folds.append(daybook._state_after(log.folds.pop(), event)) %}
+    {% endif %}
 {% endmacro %}
 
 {% macro _write_flipped(relation, log) %}

@@ -27,13 +27,14 @@
 {% endmacro %}
 
 {#- Logs the batch that was started last as failed, and drops its files. MSCK finds those that
-    the dead write had not registered; what an orphaned INSERT writes later stays hidden. -#}
-{% macro _fail(relation, log, why) %}
+    a dead write had not registered, so where the INSERT has returned there is no need of it;
+    what an orphaned INSERT writes later stays hidden. -#}
+{% macro _fail(relation, log, why, returned=false) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set event = log.events[-1] %}
     {% do event.update({"event": "failed", "why": why, "at": daybook._now()}) %}
     {% do daybook._write_event(relation, log, event.position, event) %}
-    {% do run_query("msck repair table " ~ batches) %}
+    {% if not returned %} {% do run_query("msck repair table " ~ batches) %} {% endif %}
     {% do run_query(
         "alter table "
         ~ batches
@@ -41,12 +42,6 @@
         ~ event.batch_id
         ~ ")"
     ) %}
-{% endmacro %}
-
-{% macro _finish(relation) %}
-    {% set lock = daybook._take_lock(relation, 6) %}
-    {% do daybook._recovered_log(relation) %}
-    {% do daybook._release(lock) %}
 {% endmacro %}
 
 {% macro _say(relation, message) %}

@@ -3,7 +3,7 @@
     and what `published` and `new_batches` said then may have changed since; so it is rendered
     again under the lock. dbt puts ephemeral models in front after rendering: so do we.
 -#}
-{% macro _rendered_now(sql) %}
+{% macro _rendered_now() %}
     {% set text = render(model.raw_code) %}
     {% if model.extra_ctes %}
         {% set ctes = (
@@ -30,17 +30,42 @@
         /*daybook {"extends": true} */                       there is work without new input
         /*daybook {"adjusts": true} */                       a full refresh that adds, not replaces
 -#}
-{% macro _notes(query) %}
+{% macro _notes(query, log) %}
     {% set notes = {"inputs": {}, "new": none} %}
     {% for text in modules.re.findall("/\\*daybook (.*?) \\*/", query) %}
         {% set note = fromjson(text) %}
         {% if note.input %}
-            {% do notes.inputs.update({note.input: [note.position, note.born]}) %}
+            {% set read = [note.position, note.born] %}
+            {% if notes.inputs.get(note.input, read) != read %}
+                {% do daybook._raise(
+                    this,
+                    note.input
+                    ~ " was published to while it was read: run the model again",
+                ) %}
+            {% endif %}
+            {% do notes.inputs.update({note.input: read}) %}
             {% do notes.update({"new": (notes.new or 0) + note.new}) %}
         {% else %} {% do notes.update(note) %}
         {% endif %}
     {% endfor %}
+    {% do daybook._check_inputs(notes.inputs, daybook._state(log).inputs) %}
     {% do return(notes) %}
+{% endmacro %}
+
+{#- Of an upstream under another name nothing counts as consumed. -#}
+{% macro _check_inputs(inputs, consumed) %}
+    {% set gained = inputs | reject("in", consumed) | list %}
+    {% set gone = consumed | reject("in", inputs) | list %}
+    {% if gained and gone and not (should_full_refresh() or flags.EMPTY) %}
+        {% do daybook._raise(
+            this,
+            "it has consumed " ~ gone
+            | join(", ") ~ " and now reads " ~ gained
+            | join(", ")
+            ~ " instead: if that is the same model under another name, its rows would come"
+            ~ " a second time. Build this model anew with --full-refresh",
+        ) %}
+    {% endif %}
 {% endmacro %}
 
 {% macro _note(content) %}

@@ -1,10 +1,11 @@
 {#- What changed since the last batch: refused, or taken up as on_schema_change says. A full
     refresh may add and leave out columns, for it replaces all rows. -#}
-{% macro _compare(relation, state, options, shape) %}
-    {% set batches = daybook._batches_relation(relation) %}
-    {% set before = daybook._table_types(batches) %}
-    {% set anew = "give it another name, or drop the view and " ~ batches %}
-    {% if state.partition_by and state.partition_by != shape.partition_by %}
+{% macro _compare(relation, state, options, shape, table) %}
+    {% set anew = (
+        "give it another name, or drop the view and "
+        ~ daybook._batches_relation(relation)
+    ) %}
+    {% if state.partition_by != shape.partition_by %}
         {% do daybook._bad_option(
             relation,
             "partition_by",
@@ -15,6 +16,7 @@
             | replace("give it", "give the model"),
         ) %}
     {% endif %}
+    {% set before = dict(table.columns) %}
     {% for column in shape.columns
         if column in before and before[column] != shape.types[column] %}
         {% do daybook._raise(
@@ -30,7 +32,7 @@
         ) %}
     {% endfor %}
     {% do shape.update({"added": shape.columns | reject("in", before) | list}) %}
-    {% if state.chain and not should_full_refresh() %}
+    {% if not should_full_refresh() %}
         {% do daybook._take_up_change(relation, state, options, shape, before) %}
     {% endif %}
 {% endmacro %}
@@ -60,14 +62,12 @@
     {% endfor %}
 {% endmacro %}
 
-{% macro _table_types(table) %}
-    {% set types = {} %}
-    {% set part = namespace(columns=true) %}
-    {% for row in run_query("describe table " ~ table) %}
-        {% if not row[0] or row[0].startswith("#") %}
-            {% set part.columns = false %}
-        {% endif %}
-        {% if part.columns %} {% do types.update({row[0]: row[1]}) %} {% endif %}
-    {% endfor %}
-    {% do return(types) %}
+{#- Whether a table in which nothing was ever published is another than would be made now. -#}
+{% macro _differs(shape, table) %}
+    {% set types = dict(shape.types, posted_batch_id="bigint", batch_id="bigint") %}
+    {% set partition_by = shape.partition_by | map("first") | list %}
+    {% do return(
+        dict(table.columns) != types
+        or table.partition_by != partition_by + ["batch_id"]
+    ) %}
 {% endmacro %}

@@ -6,13 +6,18 @@
         selected      what the INSERT selects from the model's SQL
         added         columns that the batches table does not have yet
         partition_by  [[column, type], ...]
+        starts_over   the batches table is to be made anew: nothing in it was ever published
 -#}
 {% macro _checked_shape(relation, log, state, options, query) %}
-    {% set types = {} %}
-    {% for row in run_query("describe query (\n" ~ query ~ "\n)") %}
-        {% do types.update({row[0]: row[1]}) %}
-    {% endfor %}
-    {% do daybook._check_columns(relation, types, options) %}
+    {% set table = {"columns": [], "partition_by": []} %}
+    {% if log.exists %}
+        {% set table = daybook._described(
+            "table", daybook._batches_relation(relation)
+        ) %}
+    {% endif %}
+    {% set found = daybook._described("query", "(\n" ~ query ~ "\n)").columns %}
+    {% set types = daybook._spelled(found, table if state.chain else {}) %}
+    {% do daybook._check_columns(relation, found, types, options) %}
     {% do types.pop("posted_batch_id", none) %}
     {% set shape = {
         "columns": types.keys() | list,
@@ -20,20 +25,49 @@
         "selected": [],
         "added": [],
         "partition_by": [],
+        "starts_over": false,
     } %}
     {% for column in shape.columns %}
         {% do shape.selected.append(daybook._column(column)) %}
     {% endfor %}
-    {% for column in options.partition_by %}
-        {% do shape.partition_by.append([column, types[column]]) %}
+    {% for name in options.partition_by %}
+        {% for column, type in types.items() if column | lower == name | lower %}
+            {% do shape.partition_by.append([column, type]) %}
+        {% endfor %}
     {% endfor %}
-    {% if log.exists %}
-        {% do daybook._compare(relation, state, options, shape) %}
+    {% if state.chain %}
+        {% do daybook._compare(relation, state, options, shape, table) %}
+    {% elif log.exists %}
+        {% do shape.update({"starts_over": daybook._differs(shape, table)}) %}
     {% endif %}
     {% do return(shape) %}
 {% endmacro %}
 
-{% macro _check_columns(relation, types, options) %}
+{#- {column: type}, in the spelling that the table has: to Spark, Id and id are one column. -#}
+{% macro _spelled(columns, table) %}
+    {% set spelling = {
+        "batch_id": "batch_id",
+        "posted_batch_id": "posted_batch_id",
+    } %}
+    {% for column, type in table.columns or [] %}
+        {% do spelling.update({column | lower: column}) %}
+    {% endfor %}
+    {% set types = {} %}
+    {% for column, type in columns %}
+        {% do types.update({spelling.get(column | lower, column): type}) %}
+    {% endfor %}
+    {% do return(types) %}
+{% endmacro %}
+
+{% macro _check_columns(relation, found, types, options) %}
+    {% set names = found | map("first") | list %}
+    {% if names | unique | list | length < names | length %}
+        {% do daybook._raise(
+            relation,
+            "the model selects two columns of one name, in " ~ names
+            | join(", ") ~ ": alias one",
+        ) %}
+    {% endif %}
     {% if "batch_id" in types or (
         "posted_batch_id" in types and not options.keeps_posted_batch_id
     ) %}
@@ -63,22 +97,27 @@
         ) %}
     {% endfor %}
     {% for column in options.partition_by %}
-        {% do daybook._check_partition_column(relation, types, column) %}
+        {% do daybook._check_partition_column(relation, found, column) %}
     {% endfor %}
 {% endmacro %}
 
-{% macro _check_partition_column(relation, types, column) %}
-    {% if column not in types %}
+{% macro _check_partition_column(relation, found, name) %}
+    {% set types = {} %}
+    {% for column, type in found %}
+        {% do types.update({column | lower: type}) %}
+    {% endfor %}
+    {% set type = types.get(name | lower) %}
+    {% if not type %}
         {% do daybook._bad_option(
             relation,
             "partition_by",
-            column,
-            "the model selects " ~ types.keys() | join(", "),
+            name,
+            "the model selects " ~ found | map("first") | join(", "),
         ) %}
     {% endif %}
     {% if not modules.re.fullmatch(
-        "[A-Za-z0-9][A-Za-z0-9_]*", column
-    ) or column | lower in (
+        "[A-Za-z0-9][A-Za-z0-9_]*", name
+    ) or name | lower in (
         "and",
         "between",
         "const",
@@ -91,26 +130,25 @@
         {% do daybook._bad_option(
             relation,
             "partition_by",
-            column,
+            name,
             "Hive's metastore can't be asked for a partition column of that name; alias it",
         ) %}
     {% endif %}
-    {% if types[column] not in (
-        "string",
-        "date",
-        "timestamp",
-        "timestamp_ntz",
-        "boolean",
-        "tinyint",
-        "smallint",
-        "int",
-        "bigint",
-    ) %}
+    {#- A timestamp is another one in a session with another time zone, and the metastore does
+        not take one without zone. -#}
+    {% if type not in ("string", "date", "boolean") + daybook._integers() %}
         {% do daybook._bad_option(
             relation,
             "partition_by",
-            column,
-            "its type " ~ types[column] ~ " can't name a directory; cast it",
+            name,
+            "its type "
+            ~ type
+            ~ " can't name a directory; cast it to "
+            ~ (
+                "a date or a string"
+                if type.startswith("timestamp")
+                else "a string"
+            ),
         ) %}
     {% endif %}
 {% endmacro %}

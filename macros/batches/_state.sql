@@ -37,29 +37,62 @@
         "position": 0,
     } %}
     {% for event in log.events if position is none or event.position <= position %}
-        {% if event.event == "folded" %}
-            {% do state.update(fromjson(tojson(event.state))) %}
-        {% else %} {% do state.ids.append(event.batch_id) %}
-        {% endif %}
-        {% if event.event == "committed" %}
-            {% do daybook._add_files(state, event) %}
-            {% do daybook._apply_batch(state, event) %}
-        {% elif event.event == "compacted" %}
-            {% do daybook._add_files(state, event) %}
-            {% do daybook._apply_compaction(state, event) %}
-        {% elif event.event in ("started", "failed") %}
-            {% do state.dead.append(event.batch_id) %}
-        {% endif %}
-        {% do state.update({"position": event.position}) %}
+        {% do daybook._apply(state, event) %}
     {% endfor %}
     {% if position is none %} {% do log.folds.append(state) %} {% endif %}
     {% do return(state) %}
 {% endmacro %}
 
+{#- The state after one more event, or after another one at its position. -#}
+{% macro _state_after(state, event) %}
+    {% set after = {} %}
+    {% for name, value in state.items() %}
+        {% do after.update(
+            {
+                name: (
+                    dict(value)
+                    if value is mapping
+                    else (
+                        value | list
+                        if value is iterable and value is not string
+                        else value
+                    )
+                )
+            }
+        ) %}
+    {% endfor %}
+    {% for name in ("ids", "dead") %}
+        {% do after.update(
+            {name: after[name] | reject("equalto", event.batch_id) | list}
+        ) %}
+    {% endfor %}
+    {% do daybook._apply(after, event) %}
+    {% do return(after) %}
+{% endmacro %}
+
+{#- Changes a state by an event, but no list or mapping inside its own: others may have them. -#}
+{% macro _apply(state, event) %}
+    {% if event.event == "folded" %}
+        {% do state.update(fromjson(tojson(event.state))) %}
+    {% else %} {% do state.ids.append(event.batch_id) %}
+    {% endif %}
+    {% if event.event == "committed" %}
+        {% do daybook._add_files(state, event) %}
+        {% do daybook._apply_batch(state, event) %}
+    {% elif event.event == "compacted" %}
+        {% do daybook._add_files(state, event) %}
+        {% do daybook._apply_compaction(state, event) %}
+    {% elif event.event in ("started", "failed") %}
+        {% do state.dead.append(event.batch_id) %}
+    {% endif %}
+    {% do state.update({"position": event.position}) %}
+{% endmacro %}
+
 {% macro _add_files(state, event) %}
+    {% set id = event.batch_id %}
     {% for partition, rows in event.partitions %}
-        {% do state.files.setdefault(partition, []).append(event.batch_id) %}
-        {% do state.rows.update({partition ~ event.batch_id: rows}) %}
+        {% do state.files.update({partition: state.files.get(partition, []) + [id]}) %}
+        {% do state.rows.update({partition ~ id: rows}) %}
     {% endfor %}
 {% endmacro %}
 
@@ -75,7 +108,8 @@
         {% if not event.keeps_rows %} {% do state.since.pop(partition) %} {% endif %}
     {% endfor %}
     {% for partition, rows in event.partitions %}
-        {% do state.pointer.setdefault(partition, []).append(event.batch_id) %}
+        {% set ids = state.pointer.get(partition, []) + [event.batch_id] %}
+        {% do state.pointer.update({partition: ids}) %}
         {% do state.since.setdefault(partition, event.position) %}
     {% endfor %}
     {% for partition in daybook._private_of(replaced, event.private) %}

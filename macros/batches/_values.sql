@@ -27,21 +27,19 @@
 {#- A partition value, kept as text in the log, as a literal of its column's type: an
     untyped one would cast the column instead, and prune nothing. -#}
 {% macro _literal(value, type) %}
-    {% if type in ("tinyint", "smallint", "int", "bigint", "boolean") %}
-        {% do return(value) %}
-    {% elif type in ("date", "timestamp", "timestamp_ntz") %}
-        {% do return(type ~ daybook._quoted(value)) %}
+    {% if type == "boolean" or type in daybook._integers() %} {% do return(value) %}
+    {% elif type == "date" %} {% do return(type ~ daybook._quoted(value)) %}
     {% endif %}
     {% do return(daybook._quoted(value)) %}
 {% endmacro %}
 
 {#- A partition value in the order of its type, as a sort key. -#}
 {% macro _sortable(value, type) %}
-    {% do return(
-        value | int
-        if type in ("tinyint", "smallint", "int", "bigint")
-        else value
-    ) %}
+    {% do return(value | int if type in daybook._integers() else value) %}
+{% endmacro %}
+
+{% macro _integers() %}
+    {% do return(("tinyint", "smallint", "int", "bigint")) %}
 {% endmacro %}
 
 {% macro _now() %}

@@ -3,25 +3,21 @@
     Returns whether there is one: without rows, and with nothing replaced or consumed, there
     is not, so that what reads the model finds nothing new.
 -#}
-{% macro _write_batch(relation, log, options, query, notes) %}
-    {% set state = daybook._state(log) %}
+{% macro _write_batch(relation, log, state, options, query, notes) %}
     {% set shape = daybook._checked_shape(relation, log, state, options, query) %}
     {% set event = daybook._begin(relation, log, options, shape) %}
     {% do daybook._comment_columns(relation, shape, state.docs) %}
     {% set batches = daybook._batches_relation(relation) %}
-    {% call statement("main") %}
-        {{ daybook._insert_batch(batches, options, shape, query, event.batch_id) }}
-    {% endcall %}
+    {% do daybook._insert(
+        batches,
+        daybook._batch_query(options, shape, query, event.batch_id),
+        "main",
+    ) %}
     {% set partitions = daybook._partition_rows(
         batches, shape.partition_by, event.batch_id
     ) %}
-    {% do daybook._assert_locked(relation) %}
     {% set problem = daybook._problem(partitions, shape.partition_by, notes) %}
-    {% if problem %}
-        {% do daybook._fail(relation, log, problem) %}
-        {% do daybook._release(daybook._lock_relation(relation)) %}
-        {% do daybook._raise(relation, problem) %}
-    {% endif %}
+    {% if problem %} {% do daybook._give_up(relation, log, problem) %} {% endif %}
     {% set replaced = daybook._replaced(
         state, options, notes, partitions, shape.partition_by
     ) %}
@@ -29,27 +25,39 @@
         {% do event.update(
             {"event": "failed", "why": "no rows", "at": daybook._now()}
         ) %}
+        {% do daybook._assert_locked(relation) %}
         {% do daybook._write_event(relation, log, event.position, event) %}
         {% do return(false) %}
     {% endif %}
-    {% do event.update(
-        {
-            "event": "committed",
-            "at": daybook._now(),
-            "columns": shape.columns,
-            "partition_by": shape.partition_by,
-            "partitions": partitions,
-            "replaced": replaced,
-            "starts_anew": should_full_refresh() or not state.chain,
-            "keeps_rows": options.keeps_posted_batch_id,
-            "inputs": notes.inputs,
-            "private": options.private,
-            "marks": notes.get("marks", {}),
-            "docs": daybook._docs_digest(),
-        }
+    {% set committed = dict(
+        event,
+        event="committed",
+        at=daybook._now(),
+        columns=shape.columns,
+        partition_by=shape.partition_by,
+        partitions=partitions,
+        replaced=replaced,
+        starts_anew=should_full_refresh() or not state.chain,
+        keeps_rows=options.keeps_posted_batch_id,
+        inputs=notes.inputs,
+        private=options.private,
+        marks=notes.get("marks", {}),
+        docs=daybook._docs_digest(),
     ) %}
-    {% do daybook._write_event(relation, log, event.position, event) %}
+    {% set published = daybook._state_after(daybook._state(log), committed) %}
+    {% if daybook._to_fit(relation, published) is none %}
+        {% do daybook._give_up(relation, log, daybook._too_long()) %}
+    {% endif %}
+    {% do daybook._assert_locked(relation) %}
+    {% do daybook._write_event(relation, log, event.position, committed) %}
     {% do return(true) %}
+{% endmacro %}
+
+{% macro _give_up(relation, log, problem) %}
+    {% do daybook._assert_locked(relation) %}
+    {% do daybook._fail(relation, log, problem, returned=true) %}
+    {% do daybook._release(daybook._lock_relation(relation)) %}
+    {% do daybook._raise(relation, problem) %}
 {% endmacro %}
 
 {#- The id under which a batch is begun: the second at which the run started, or one more than
@@ -73,36 +81,27 @@
 {% endmacro %}
 
 {% macro _begin(relation, log, options, shape) %}
-    {% if log.exists %}
+    {% if log.exists and not shape.starts_over %}
         {% do daybook._add_columns(relation, shape) %}
         {% do return(daybook._start(relation, log)) %}
     {% endif %}
     {% set event = daybook._started_event(log) %}
-    {% do log.update(
-        {
-            "exists": true,
-            "born": event.batch_id,
-            "properties": daybook._create_batches(
-                relation, options, shape, event
-            ),
-        }
-    ) %}
-    {% do daybook._append_event(log, 1, event) %}
+    {% do log.update({"exists": true, "born": log.born or event.batch_id}) %}
+    {% do daybook._create_batches(relation, options, shape, log, event) %}
+    {% do daybook._append_event(log, daybook._last_position(log) + 1, event) %}
     {% do return(event) %}
 {% endmacro %}
 
-{% macro _insert_batch(batches, options, shape, query, batch_id) %}
-    insert into {{ batches }} by name
+{% macro _batch_query(options, shape, query, batch_id) %}
     select
-    {{ daybook._rebalance(shape.partition_by) }}
-    {{ shape.selected | join(",\n        ") }},
-    {% if options.keeps_posted_batch_id -%}
-            coalesce(posted_batch_id, {{ batch_id }}L) as posted_batch_id,
-    {%- else -%}
-        {{ batch_id }}L as posted_batch_id,
-    {%- endif %}
-    {{ batch_id }}L as batch_id
-    from ({{ "\n" ~ query ~ "\n" }}    )
+        {{ daybook._rebalance(shape.partition_by) }}
+        {{ shape.selected | join(",\n        ") }},
+        {% if options.keeps_posted_batch_id -%}
+            coalesce(posted_batch_id, {{ batch_id }}l) as posted_batch_id,
+        {%- else -%} {{ batch_id }}l as posted_batch_id,
+        {%- endif %}
+        {{ batch_id }}l as batch_id
+    from ({{ "\n" ~ query ~ "\n" }})
 {% endmacro %}
 
 {#- Rows of a partition come together in few files; AQE splits those that are large. -#}
@@ -141,15 +140,28 @@
 
 {#- What must never be published, as one sentence; none where all is well. -#}
 {% macro _problem(partitions, partition_by, notes) %}
-    {% for partition, rows in partitions if none in fromjson(partition) %}
-        {% do return(
-            rows
-            ~ " rows have NULL or empty text in their partition columns ("
-            ~ partition_by
-            | map(attribute="0")
-            | join(", ")
-            ~ "), where no reader would find them: give them a value"
-        ) %}
+    {% set names = partition_by | map(attribute="0") | join(", ") %}
+    {% for partition, rows in partitions %}
+        {% set values = fromjson(partition) %}
+        {% if none in values %}
+            {% do return(
+                rows
+                ~ " rows have NULL or empty text in their partition columns ("
+                ~ names
+                ~ "), where no reader would find them: give them a value"
+            ) %}
+        {% endif %}
+        {% for value in values if ("'" in value and '"' in value) or value[-1] == "\\" %}
+            {% do return(
+                rows
+                ~ " rows have the text "
+                ~ value
+                ~ " in their partition columns ("
+                ~ names
+                ~ "): Hive's metastore can't be asked for text with both ' and \", or with"
+                ~ " \\ at its end. Replace these characters"
+            ) %}
+        {% endfor %}
     {% endfor %}
     {% for key, (position, born) in notes.inputs.items() %}
         {% set schema, identifier = key.split(".") %}

@@ -29,7 +29,15 @@
             ),
         ) %}
     {% endif %}
-    {% do return(daybook._at_position(relation, log, known[-1].position)) %}
+    {% set then = namespace(position=known[-1].position) %}
+    {#- A compaction that followed has the same rows, and may have made them readable. -#}
+    {% for event in log.events
+        if event.position == then.position + 1
+        and event.position <= log.flipped
+        and event.event in ("compacted", "failed") %}
+        {% set then.position = event.position %}
+    {% endfor %}
+    {% do return(daybook._at_position(relation, log, then.position)) %}
 {% endmacro %}
 
 {#-

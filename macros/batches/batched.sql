@@ -1,7 +1,7 @@
 {#-
     Immutable batches behind a view. Each run writes a batch; publishing moves the pointer.
 
-        lock → recover → render → write → check → log committed → flip → compact → unlock
+        lock → recover → compact → render → write → check → log committed → flip → unlock
 
     What each step rests on is in docs/patterns/batches.md.
 -#}
@@ -13,20 +13,20 @@
 
     {%- set lock = daybook._take_lock(target, options.lock_hours) -%}
     {%- set log = daybook._recovered_log(target) -%}
-    {%- set query = daybook._rendered_now(sql) -%}
-    {%- set notes = daybook._notes(query) -%}
+    {%- do daybook._compact_if_due(target, log, options) -%}
+    {%- set query = daybook._rendered_now() -%}
+    {%- set notes = daybook._notes(query, log) -%}
     {%- if flags.EMPTY -%} {%- do daybook._build_empty(target, log, options, query) -%}
     {%- elif daybook._nothing_new(log, options, notes) -%}
         {%- call noop_statement("main", "nothing new") -%}
         -- nothing new: no batch was written
         {%- endcall -%}
     {%- else -%}
-        {%- set docs_before = daybook._state(log).docs -%}
-        {%- if daybook._write_batch(target, log, options, query, notes) -%}
+        {%- set before = daybook._state(log) -%}
+        {%- if daybook._write_batch(target, log, before, options, query, notes) -%}
             {%- do daybook._assert_locked(target) -%}
             {%- do daybook._flip(target, log) -%}
-            {%- do daybook._compact_if_due(target, log, options) -%}
-            {%- do daybook._comment_view(target, docs_before) -%}
+            {%- do daybook._comment_view(target, before.docs) -%}
         {%- endif -%}
         {%- do daybook._fold_if_due(target, log) -%}
     {%- endif -%}

@@ -7,14 +7,13 @@
     a file never holds rows posted after its own id.
 -#}
 {% macro new_batches(relation, retract=none, measures=[]) %}
-    {% if relation.is_cte %}
-        {% do return("(select * from " ~ relation ~ ")") %}
-    {% endif %}
     {% set log = daybook._upstream_log(relation, retract, measures) %}
-    {% if not log %}
+    {% if relation.is_cte %} {% do return("(select * from " ~ relation ~ ")") %}
+    {% elif not log %}
         {% do return("(select * except (batch_id) from " ~ relation ~ ")") %}
     {% endif %}
     {% set state = daybook._state(log, log.flipped) %}
+    {% do daybook._check_measures(relation, state, measures) %}
     {% set consumed = daybook._consumed(relation, log) %}
     {% set new = daybook._posted_ranges(state, consumed) %}
     {% set replaced = daybook._replaced_since(state, consumed) %}
@@ -76,10 +75,11 @@
     {% endfor %}
     {% set replaced_now = "(" ~ conditions | join(" or ") ~ ")" %}
     {% set negated = [] %}
+    {% set measures = measures | map("lower") | list %}
     {% for column in state.columns + ["posted_batch_id"] %}
         {% set name = daybook._column(column) %}
         {% do negated.append(
-            "-" ~ name ~ " as " ~ name if column in measures else name
+            "-" ~ name ~ " as " ~ name if column | lower in measures else name
         ) %}
     {% endfor %}
     {% do return(
@@ -126,6 +126,13 @@
             ~ " and so has no log of what it consumed: make it batched, or read the relation"
             ~ " itself",
         ) %}
+    {% elif relation.is_cte %}
+        {% do daybook._raise(
+            relation,
+            "new_batches reads batched models only, and this one is ephemeral: it has no"
+            ~ " batches, so all its rows would be new in each run. Read by new_batches what"
+            ~ " the ephemeral model itself reads",
+        ) %}
     {% elif retract not in (none, "negate") or (retract and not measures) %}
         {% do daybook._raise(
             relation,
@@ -136,6 +143,25 @@
             ~ "): retract is 'negate', and takes the columns to negate as measures",
         ) %}
     {% endif %}
+{% endmacro %}
+
+{#- A misspelt measure would be added where it should be negated. -#}
+{% macro _check_measures(relation, state, measures) %}
+    {% set columns = state.columns | map("lower") | list %}
+    {% for measure in measures if columns and measure | lower not in columns %}
+        {% do daybook._raise(
+            this,
+            "new_batches(measures="
+            ~ tojson(measures)
+            ~ ") names "
+            ~ measure
+            ~ ", which is no column of "
+            ~ relation
+            ~ ": it has "
+            ~ columns
+            | join(", "),
+        ) %}
+    {% endfor %}
 {% endmacro %}
 
 {#- The position up to which the calling model has consumed another; 0 for not at all. -#}

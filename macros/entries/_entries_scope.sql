@@ -7,14 +7,17 @@
         late_from  the day of the earliest event that comes before its item's last; none: no
                    history is read
 -#}
-{% macro _entries_scope(posted) %}
+{% macro _entries_scope(posted, columns) %}
     {% set scope = {"entries": none, "present": none, "rebuilds": false} %}
     {% if execute and not posted.is_cte and model.resource_type != "unit_test" %}
-        {% if daybook._state(daybook._read_log(posted)).chain %}
+        {% set state = daybook._state(daybook._read_log(posted)) %}
+        {% if state.chain %}
             {% do scope.update(
                 {
-                    "entries": posted,
-                    "present": daybook.private(posted),
+                    "entries": daybook._with(state, posted, columns),
+                    "present": daybook._with(
+                        state, daybook.private(posted), columns
+                    ),
                     "rebuilds": should_full_refresh(),
                 }
             ) %}
@@ -23,11 +26,22 @@
     {% do return(scope) %}
 {% endmacro %}
 
+{#- Rows of another shape, with NULL in the columns that are new: the dimensions and ages
+    that a full refresh adds. -#}
+{% macro _with(state, rows, columns) %}
+    {% set new = columns | reject("in", state.columns) | list %}
+    {% if not new %} {% do return(rows) %} {% endif %}
+    {% do return(
+        "(select " ~ (state.columns + ["posted_batch_id"])
+        | join(", ") ~ ", null as " ~ new
+        | join(", null as ") ~ " from " ~ rows ~ ")"
+    ) %}
+{% endmacro %}
+
 {#- One small look at the new events, under the lock: dbt compiles once more before that. -#}
 {% macro _late_from(events, scope, names) %}
     {% if scope.rebuilds %} {% do return("0001-01-01") %} {% endif %}
     {% if not execute or not sql or flags.EMPTY %} {% do return(none) %} {% endif %}
-    {% set order = names.order | join(", ") %}
     {% set needed = daybook._needed(
         names.item,
         names.state,
@@ -37,53 +51,17 @@
     ) %}
     {% set query %}
         with
-            touched as (
-                select
-                    {{ names.item }}, min(struct({{ order }})) as first_new
-                from {{ events }}
-                group by {{ names.item }}
-            ),
-            tied as (
-                select 1
-                from {{ events }}
-                group by {{ names.identity | join(", ") }}
-                having
-                    count(distinct struct({{ names.combination | join(", ") }})) > 1
-                    {% if names.is_deleted -%}
-                        and not bool_or({{ names.is_deleted }})
-                    {%- endif %}
-            )
-            {%- if scope.present %},
-                present as (
-                    select {{ names.item }}, max(struct({{ order }})) as last_known
-                    from {{ scope.present }}
-                    group by {{ names.item }}
-                )
-            {%- endif %}
+            new_events as (select * from {{ events }})
+            {% if scope.present -%}, {{ daybook._touched_items(scope, names) }} {%- endif %}
         select to_json(struct(
             {{ daybook._lacks(events, needed) }} as lacks,
-            (select count(*) from tied) as ties,
             {% if scope.present -%}
-                cast(min(case when first_new <= last_known
-                    then cast(first_new.{{ names.occurred_at }} as date) end) as string)
+                (select cast(min(item_from) as string) from items where is_late)
             {%- else -%} cast(null as string)
             {%- endif %} as late_from
         ))
-        from touched
-        {% if scope.present -%}
-            left join present on touched.{{ names.item }} = present.{{ names.item }}
-        {%- endif %}
     {% endset %}
     {% set found = daybook._json_rows(query)[0] %}
     {% do daybook._refuse_unplaced(found.lacks, needed) %}
-    {% if found.ties %}
-        {% do daybook._raise(
-            this,
-            found.ties
-            ~ " times an item has different events at one "
-            ~ names.occurred_at
-            ~ ": name in order_by the columns that tell which came first",
-        ) %}
-    {% endif %}
     {% do return(found.late_from) %}
 {% endmacro %}

@@ -1,9 +1,9 @@
 {#-
-    From the stream to the entries that should be, one row each: `changes`, with when and in
-    which order the item left it.
+    From the stream to the entries that should be, one row each: `changes`, with the time and
+    order of the event by which the item entered it, and of that by which it left.
 
     What is withdrawn, or recorded again, goes first: of the rows of one item, time and order
-    the last recorded counts. Then rows that change neither state nor dimensions. state_since
+    the last recorded counts; two that differ and were recorded at one time are refused. Then rows that change neither state nor dimensions. state_since
     runs on when only a dimension changes. An item of which nothing is left keeps one row, so
     that its present entry is known to be none.
 -#}
@@ -28,6 +28,10 @@
             case
                 when
                     lag({{ same }}) over recorded <=> {{ same }}
+                    and not coalesce(
+                        lead({{ same }}) over recorded <=> {{ same }}, false
+                    )
+                    and lag(known_since) over recorded <=> known_since
                     and not lag(is_withdrawn) over recorded
                     and not is_withdrawn
                     and not (lag({{ combination }}) over recorded <=> {{ combination }})
@@ -76,12 +80,8 @@
 
         select
             {{ names.item }},
-            {% for column in names.order %}
-                {{ column }} as in_{{ column }},
-            {% endfor %}
-            {% for column in names.order -%}
-                lead({{ column }}) over changed as out_{{ column }},
-            {% endfor -%}
+            struct({{ names.order | join(", ") }}) as entered_by,
+            lead(struct({{ names.order | join(", ") }})) over changed as left_by,
             {% for column in names.combination -%}
                 case when live_events > 0 then {{ column }} end as {{ column }},
             {% endfor -%}

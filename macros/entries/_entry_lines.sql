@@ -5,7 +5,7 @@
 -#}
 {% macro _entry_lines(scope, names, calendar) %}
     {%- set order = names.order -%}
-    {%- set columns = names.identity + names.combination -%}
+    {%- set columns = names.identity + names.combination + names.line -%}
 
     lines as (
 
@@ -23,37 +23,38 @@
                                 struct(
                                     'in' as direction,
                                     1 as event_count,
-                                    {% for column in order -%}
-                                        in_{{ column }} as {{ column }}
-                                        {{- ", " if not loop.last }}
-                                    {%- endfor %}
+                                    entered_by as event
                                 )
                         end,
                         case
-                            when out_{{ order[0] }} is not null
+                            when left_by is not null
                             then
                                 struct(
                                     'out' as direction,
                                     -1 as event_count,
-                                    {% for column in order -%}
-                                        out_{{ column }} as {{ column }}
-                                        {{- ", " if not loop.last }}
-                                    {%- endfor %}
+                                    left_by as event
                                 )
                             else
                                 struct(
                                     'present' as direction,
                                     0 as event_count,
-                                    {% for column in order -%}
-                                        last_event.{{ column }} as {{ column }}
-                                        {{- ", " if not loop.last }}
-                                    {%- endfor %}
+                                    last_event as event
                                 )
                         end
                     )
                 )
             )
         from changes
+
+    ),
+
+    dated as (
+
+        select
+            lines.*,
+            {% for column in order %} event.{{ column }}, {% endfor %}
+            cast(event.{{ names.occurred_at }} as date) as event_date
+        from lines
 
     ),
 
@@ -64,33 +65,36 @@
     expected_lines as (
 
         select
-            lines.{{ names.item }},
+            dated.{{ names.item }},
             {{ (order + names.combination) | join(", ") }},
-            cast({{ names.occurred_at }} as date) as event_date,
+            event_date,
             direction,
             event_count,
             held_since,
-            datediff(cast({{ names.occurred_at }} as date), state_since) as age_days
+            datediff(event_date, state_since) as age_days
             {%- if calendar %}
                 ,
                 coalesce(
                     to_day.working_days - from_day.working_days,
-                    raise_error(
-                        concat(
-                            'daybook: {{ this }}: {{ calendar }} has no row for one of ',
-                            state_since,
-                            ' and ',
-                            cast({{ names.occurred_at }} as date),
-                            ': let it begin earlier or end later'
+                    -- No reader sees a present entry; it may be of an event withdrawn.
+                    if(
+                        direction = 'present',
+                        0,
+                        raise_error(
+                            concat(
+                                'daybook: {{ this }}: {{ calendar }} has no row for one of ',
+                                state_since,
+                                ' and ',
+                                event_date,
+                                ': let it begin earlier or end later'
+                            )
                         )
                     )
                 ) as age_working_days
             {%- endif %}
-        from lines
+        from dated
         {% if calendar -%}
-            left join
-                calendar as to_day
-                on cast({{ names.occurred_at }} as date) = to_day.date_day
+            left join calendar as to_day on event_date = to_day.date_day
             left join calendar as from_day on state_since = from_day.date_day
         {%- endif %}
 
@@ -101,8 +105,6 @@
         {% if scope.late_from -%}
             select
                 {{ columns | join(", ") }},
-                event_date,
-                direction,
                 explode(
                     array_repeat(
                         cast(sign(sum(event_count)) as int),
@@ -111,39 +113,16 @@
                             cast(direction = 'present' as int)
                         )
                     )
-                ) as event_count,
-                held_since,
-                age_days
-                {%- if calendar %}, age_working_days{% endif %}
+                ) as event_count
             from
                 (
-                    select
-                        {{ columns | join(", ") }},
-                        event_date,
-                        direction,
-                        event_count,
-                        held_since,
-                        age_days
-                        {%- if calendar %}, age_working_days{% endif %}
+                    select {{ columns | join(", ") }}, event_count
                     from expected_lines
                     union all
-                    select
-                        {{ columns | join(", ") }},
-                        event_date,
-                        direction,
-                        - event_count,
-                        held_since,
-                        age_days
-                        {%- if calendar %}, age_working_days{% endif %}
+                    select {{ columns | join(", ") }}, - event_count as event_count
                     from posted_lines
                 )
-            group by
-                {{ columns | join(", ") }},
-                event_date,
-                direction,
-                held_since,
-                age_days
-                {%- if calendar %}, age_working_days{% endif %}
+            group by {{ columns | join(", ") }}
         {%- else -%}select * from expected_lines
         {%- endif %}
 

@@ -2,7 +2,7 @@
     The rows to look at, by item:
 
         new_events    what has arrived
-        items         the items it touches: is_late, item_from, and their present entry
+        untouched     the open entries of other items
         posted_lines  of late items, what is posted from item_from on, netted
         stream        events from the last known one on, or from item_from where late, after
                       the entry in force before that: sequence 0
@@ -16,53 +16,9 @@
 
     new_events as (select * from {{ events }}),
 
-    touched as (
-
-        select {{ item }}, min(struct({{ names.order | join(", ") }})) as first_new
-        from new_events
-        group by {{ item }}
-
-    ),
-
     {%- if scope.present and not scope.rebuilds %}
 
-        present as (
-
-            select
-                {{ item }},
-                max_by(
-                    struct(
-                        {{ columns | join(", ") }},
-                        event_date,
-                        held_since,
-                        date_sub(event_date, age_days) as state_since
-                    ),
-                    struct(entry_month = 'open', posted_batch_id)
-                ) as present
-            from {{ scope.present }}
-            left semi join touched using ({{ item }})
-            group by {{ item }}
-
-        ),
-
-        items as (
-
-            select
-                {{ item }},
-                present,
-                coalesce(
-                    first_new <= struct(
-                        {%- for column in names.order -%}
-                            present.{{ column }}{{ ", " if not loop.last }}
-                        {%- endfor -%}
-                    ),
-                    false
-                ) as is_late,
-                cast(first_new.{{ occurred_at }} as date) as item_from
-            from touched
-            left join present using ({{ item }})
-
-        ),
+        {{ daybook._touched_items(scope, names) }},
 
         untouched as (
 
@@ -81,13 +37,8 @@
 
             select
                 {{ item }},
-                {{ columns | join(", ") }},
-                event_date,
-                direction,
-                sum(event_count) as event_count,
-                held_since,
-                age_days
-                {%- if scope.counts_working_days %}, age_working_days{% endif %}
+                {{ (columns + names.line) | join(", ") }},
+                sum(event_count) as event_count
                 {%- if not scope.rebuilds %}, item_from{% endif %}
             from {{ scope.entries }}
             {% if not scope.rebuilds -%}
@@ -182,6 +133,57 @@
             from {{ scope.present }}
 
         {%- endif %}
+
+    )
+{% endmacro %}
+
+{#- The items that new events touch: is_late, item_from, and their present entry. -#}
+{% macro _touched_items(scope, names) %}
+    {%- set columns = names.order + names.combination -%}
+    {%- set item = names.item %}
+    touched as (
+
+        select {{ item }}, min(struct({{ names.order | join(", ") }})) as first_new
+        from new_events
+        group by {{ item }}
+
+    ),
+
+    present as (
+
+        select
+            {{ item }},
+            max_by(
+                struct(
+                    {{ columns | join(", ") }},
+                    event_date,
+                    held_since,
+                    date_sub(event_date, age_days) as state_since
+                ),
+                struct(entry_month = 'open', posted_batch_id)
+            ) as present
+        from {{ scope.present }}
+        left semi join touched using ({{ item }})
+        group by {{ item }}
+
+    ),
+
+    items as (
+
+        select
+            {{ item }},
+            present,
+            coalesce(
+                first_new <= struct(
+                    {%- for column in names.order -%}
+                        present.{{ column }}{{ ", " if not loop.last }}
+                    {%- endfor -%}
+                ),
+                false
+            ) as is_late,
+            cast(first_new.{{ names.occurred_at }} as date) as item_from
+        from touched
+        left join present using ({{ item }})
 
     )
 {% endmacro %}

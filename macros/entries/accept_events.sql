@@ -3,9 +3,11 @@
 
     A log may be exported whole or in part, again and again: what is the same in every column
     is one row. So recorded_at must be when the source recorded the row, not when the log was
-    exported. Rows that cannot be placed are refused before anything is written: those without
-    item, state or time, and where a column is named for it those without recorded_at or
-    is_deleted.
+    exported.
+
+    Refused before anything is published: rows without item, state or time, and where a column
+    is named for it without recorded_at or is_deleted; and different events of an item at one
+    time and order, recorded at one time, unless what was recorded last withdraws them.
 -#}
 {% macro accept_events(
     events,
@@ -18,7 +20,13 @@
     is_deleted=none,
     recorded_at=none
 ) %}
-    {%- set columns = [item, state, occurred_at] + order_by + dimensions -%}
+    {%- set combination = [state] + dimensions -%}
+    {%- set identity = [item, occurred_at] + order_by -%}
+    {%- set version -%}
+        struct({{ recorded_at or "1" }} as recorded_at, {{ is_deleted or "false" }} as is_deleted)
+    {%- endset -%}
+    {%- set event = "struct(" ~ combination | join(", ") ~ ")" -%}
+    {%- set columns = identity + combination -%}
     {%- for column in (is_deleted, recorded_at) if column -%}
         {%- do columns.append(column) -%}
     {%- endfor -%}
@@ -26,49 +34,70 @@
         events,
         occurred_at,
         daybook._needed(item, state, occurred_at, is_deleted, recorded_at),
-    ) %}
+        daybook._tied_events(events, identity, version, event),
+    ) -%}
+    {%- do daybook._check_accepted(accepted, columns) %}
 
     with
 
-        events as (select * from {{ events }}),
+        exported as (
 
-        distinct_events as (
-
-            select distinct
+            select
                 {{ columns | join(", ") }},
-                date_format({{ occurred_at }}, 'yyyy-MM') as event_month
-            from events
+                date_format({{ occurred_at }}, 'yyyy-MM') as event_month,
+                false as is_accepted
+            from {{ events }}
 
-        )
+            {%- if accepted %}
 
-    {%- if accepted %}
-            ,
+                union all
 
-            accepted as (
-
-                select *
+                select {{ columns | join(", ") }}, event_month, true as is_accepted
                 from {{ accepted }}
                 {% if first_month %} where event_month >= '{{ first_month }}'{% endif %}
 
+            {%- endif %}
+
+        ),
+
+        compared as (
+
+            select
+                *,
+                lag(struct({{ columns | join(", ") }})) over recorded
+                <=> struct({{ columns | join(", ") }}) as is_known,
+                max({{ version }}) over (partition by {{ identity | join(", ") }})
+                = {{ version }}
+                and not {{ is_deleted or "false" }}
+                and not (min({{ event }}) over at_one_time)
+                <=> (max({{ event }}) over at_one_time) as is_tied
+            from exported
+            window
+                recorded as (
+                    partition by {{ identity | join(", ") }}
+                    order by {{ version }}, {{ event }}, is_accepted desc
+                ),
+                at_one_time as (partition by {{ identity | join(", ") }}, {{ version }})
+
+        )
+
+    select
+        {{ columns | join(", ") }},
+        if(
+            is_tied,
+            raise_error(
+                concat(
+                    'daybook: {{ this }}: {{ item }} ',
+                    {{ item }},
+                    ' has two different events at ',
+                    {{ occurred_at }},
+                    ': name in order_by what tells which came first'
+                )
             ),
-
-            not_accepted as (
-
-                select distinct_events.*
-                from distinct_events
-                left anti join
-                    accepted
-                    on {% for column in columns -%}
-                        distinct_events.{{ column }} <=> accepted.{{ column }}
-                        {{- " and " if not loop.last }}
-                    {%- endfor %}
-
-            )
-
-        select *
-        from not_accepted
-    {%- else %} select * from distinct_events
-    {%- endif %}
+            event_month
+        ) as event_month
+    from compared
+    where not is_accepted and not is_known
 
 {% endmacro %}
 
@@ -76,16 +105,68 @@
     The month of the earliest event, from which on accepted ones can be the same; refuses those
     that cannot be placed. One look, under the lock: dbt compiles a model once more before that.
 -#}
-{% macro _first_placed_month(events, occurred_at, needed) %}
+{% macro _first_placed_month(events, occurred_at, needed, tied) %}
     {% if not execute or not sql or flags.EMPTY %} {% do return(none) %} {% endif %}
     {% set query %}
         select to_json(struct(
             {{ daybook._lacks(events, needed) }} as lacks,
             (select date_format(min({{ occurred_at }}), 'yyyy-MM') from {{ events }})
-                as first_month
+                as first_month,
+            {{ tied }} as tied
         ))
     {% endset %}
     {% set found = daybook._json_rows(query)[0] %}
     {% do daybook._refuse_unplaced(found.lacks, needed) %}
+    {% if found.tied %}
+        {% do daybook._raise(
+            this,
+            found.tied
+            ~ " times an item has different events at one "
+            ~ occurred_at
+            ~ ": name in order_by the columns that tell which came first. Nothing was"
+            ~ " taken in",
+        ) %}
+    {% endif %}
     {% do return(found.first_month) %}
+{% endmacro %}
+
+{#- How often what was recorded last of an item, time and order is not one event: a scalar
+    query. -#}
+{% macro _tied_events(events, identity, version, event) %}
+    {%- set query -%}
+        (
+            select count(*)
+            from (
+                select
+                    max({{ version }}) as last_version,
+                    collect_set(struct({{ version }} as version, {{ event }} as event))
+                        as versions
+                from {{ events }}
+                group by {{ identity | join(", ") }}
+            )
+            where
+                not last_version.is_deleted
+                and size(filter(versions, each -> each.version = last_version)) > 1
+        )
+    {%- endset -%}
+    {%- do return(query) -%}
+{% endmacro %}
+
+{#- A column that is new would make every event that was accepted a new one. -#}
+{% macro _check_accepted(accepted, columns) %}
+    {% if execute and accepted and not accepted.is_cte %}
+        {% set known = (
+            daybook._state(daybook._read_log(accepted)).columns
+            | map("lower")
+            | list
+        ) %}
+        {% for column in columns if column | lower not in known %}
+            {% do daybook._raise(
+                this,
+                "the events accepted so far have no column "
+                ~ column
+                ~ ": build it anew with --full-refresh",
+            ) %}
+        {% endfor %}
+    {% endif %}
 {% endmacro %}

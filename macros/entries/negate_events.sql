@@ -34,17 +34,18 @@
         "item": item,
         "state": state,
         "occurred_at": occurred_at,
-        "order_by": order_by,
-        "dimensions": dimensions,
         "is_deleted": is_deleted,
         "recorded_at": recorded_at,
         "identity": [item, occurred_at] + order_by,
         "combination": [state] + dimensions,
         "order": [occurred_at] + order_by,
+        "line": ["event_date", "direction", "held_since", "age_days"]
+        + (["age_working_days"] if calendar else []),
     } -%}
-    {%- set scope = daybook._entries_scope(posted) -%}
+    {%- do daybook._check_entry_columns(names) -%}
+    {%- set columns = names.identity + names.combination + names.line -%}
+    {%- set scope = daybook._entries_scope(posted, columns) -%}
     {%- do scope.update({"late_from": daybook._late_from(events, scope, names)}) -%}
-    {%- do scope.update({"counts_working_days": calendar is not none}) -%}
     {%- if scope.rebuilds -%} {{ daybook._note({"adjusts": true}) }} {%- endif %}
 
     with
@@ -56,14 +57,8 @@
         {{ daybook._entry_lines(scope, names, calendar) }}
 
     select
-        {{ names.identity | join(", ") }},
-        {{ names.combination | join(", ") }},
-        event_date,
-        direction,
+        {{ columns | join(", ") }},
         event_count,
-        held_since,
-        age_days,
-        {% if calendar %} age_working_days,{% endif %}
         case
             when direction <> 'present'
             then date_format(event_date, 'yyyy-MM')
@@ -78,17 +73,46 @@
     from to_post
     {% if scope.present and not scope.rebuilds %}
         union all
-        select
-            {{ names.identity | join(", ") }},
-            {{ names.combination | join(", ") }},
-            event_date,
-            direction,
-            event_count,
-            held_since,
-            age_days,
-            {% if calendar %} age_working_days,{% endif %}
-            entry_month
+        select {{ columns | join(", ") }}, event_count, entry_month
         from untouched
     {% endif %}
 
+{% endmacro %}
+
+{#- The columns that are read must not be called what the entries or their SQL call theirs. -#}
+{% macro _check_entry_columns(names) %}
+    {% for column in names.identity + names.combination
+        if column | lower in (
+            names.line
+            + [
+                "age_working_days",
+                "batch_id",
+                "entered_by",
+                "entry_month",
+                "event",
+                "event_count",
+                "event_month",
+                "is_same",
+                "is_same_state",
+                "is_withdrawn",
+                "item_from",
+                "known_since",
+                "last_event",
+                "left_by",
+                "live_events",
+                "position",
+                "posted_batch_id",
+                "present",
+                "sequence",
+                "state_since",
+                "tie",
+            ]
+        ) %}
+        {% do daybook._bad_option(
+            this,
+            "column",
+            column,
+            "negate_events has a column of that name itself: select it under another",
+        ) %}
+    {% endfor %}
 {% endmacro %}

@@ -6,23 +6,26 @@
         opening_day    the day of which the published balance is the opening one
         restates_from  the first of the month from which days are replaced, if they are
         extends        there are days to publish without any new entry
+        options        what the published days were made with: {name: mark}
 -#}
-{% macro _snapshot_scope(entries, posted, through, corrections) %}
+{% macro _snapshot_scope(entries, posted, through, corrections, columns, options) %}
     {% if corrections not in ("append", "restate") %}
         {% do daybook._bad_option(
             this, "corrections", corrections, "use append or restate"
         ) %}
     {% endif %}
-    {% set scope = {"last_day": "(" ~ through ~ ")"} %}
-    {% if not execute or posted.is_cte or model.resource_type == "unit_test" %}
-        {% do return(scope) %}
-    {% endif %}
-    {% set log = daybook._read_log(posted) %}
-    {% set state = daybook._state(log, log.flipped) %}
-    {% set published_to = state.marks.through if not should_full_refresh() else none %}
+    {% set scope = {"last_day": "(" ~ through ~ ")", "options": {}} %}
+    {% for name, value in options.items() %}
+        {% do scope.options.update({name: daybook._mark(value)}) %}
+    {% endfor %}
+    {% set marks = daybook._published_marks(posted) %}
+    {% set published_to = marks.through %}
     {% do scope.update({"published_to": published_to}) %}
-    {% if not sql or flags.EMPTY %} {% do return(scope) %} {% endif %}
-    {% do scope.update(daybook._snapshot_days(entries, through, published_to)) %}
+    {% if not execute or not sql or flags.EMPTY %} {% do return(scope) %} {% endif %}
+    {% do daybook._refuse_other_options(marks, scope.options) %}
+    {% do scope.update(
+        daybook._snapshot_days(entries, through, published_to, columns)
+    ) %}
     {% if not scope.through %} {% do return(scope) %} {% endif %}
     {% do scope.update({"last_day": "date'" ~ scope.through ~ "'"}) %}
     {% if published_to and corrections == "restate" %}
@@ -38,30 +41,52 @@
     {% do return(scope) %}
 {% endmacro %}
 
-{% macro _snapshot_days(entries, through, published_to) %}
+{#- The published balances were made with these, and the next ones follow from them. -#}
+{% macro _refuse_other_options(marks, options) %}
+    {% for name, mark in options.items() if marks.get(name, mark) != mark %}
+        {% do daybook._raise(
+            this,
+            name
+            ~ " was "
+            ~ fromjson(marks[name])
+            ~ " for the days that are published, and is "
+            ~ fromjson(mark)
+            ~ " now: build it anew with --full-refresh",
+        ) %}
+    {% endfor %}
+{% endmacro %}
+
+{#- One look at the new entries. What they take back again of one another adds no day: an event
+    that was withdrawn at once may have been dated years ahead. -#}
+{% macro _snapshot_days(entries, through, published_to, columns) %}
     {% set published = (
         "date'" ~ published_to ~ "'" if published_to else "cast(null as date)"
     ) %}
     {% set query %}
         select to_json(struct(
             cast(greatest({{ through }}, {{ published }}) as string) as through,
-            cast(max(event_date) as string) as last_entry,
+            cast(max(event_date) filter (where moved <> 0) as string) as last_entry,
             cast(date_add({{ published }}, 1) as string) as day_after,
             cast(trunc(least(min(event_date), date_add({{ published }}, 1)), 'MM') as string)
                 as first_month
         ))
-        from {{ entries }}
+        from (
+            select event_date, sum(event_count) as moved
+            from {{ entries }}
+            group by event_date, direction, {{ columns }}
+        )
     {% endset %}
     {% set days = daybook._json_rows(query)[0] %}
     {% if days.last_entry and (not days.through or days.last_entry > days.through) %}
         {% do daybook._raise(
             this,
-            "through="
-            ~ days.through
-            ~ " lies before the last entry, "
+            "the last entry is of "
             ~ days.last_entry
-            ~ ": it may add days, not leave out entries; ask the"
-            ~ " snapshot only for the days you want",
+            ~ ", and days go up to "
+            ~ days.through
+            ~ ", so it would be lost. Run it again when that day has come, or, where its"
+            ~ " event was withdrawn, after the entries; and leave events of days to come"
+            ~ " out of the staging model, which takes them in later",
         ) %}
     {% endif %}
     {% do return(days) %}
@@ -69,7 +94,7 @@
 
 {% macro _snapshot_notes(scope) %}
     {%- if scope.through -%}
-        {{- daybook._note({"marks": {"through": scope.through}}) -}}
+        {{- daybook._note({"marks": dict(scope.options, through=scope.through)}) -}}
         {%- if scope.extends -%} {{- daybook._note({"extends": true}) -}} {%- endif -%}
         {%- if scope.restates_from -%}
             {{- daybook._note({"restate_from": scope.restates_from[:7]}) -}}

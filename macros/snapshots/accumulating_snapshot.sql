@@ -25,7 +25,15 @@
 ) %}
     {%- set combination = [state] + dimensions -%}
     {%- set columns = combination | join(", ") -%}
-    {%- set scope = daybook._snapshot_scope(entries, posted, through, corrections) -%}
+    {%- set options = {
+        "terminal_states": (terminal_states or [])
+        | sort(case_sensitive=true)
+        | list,
+        "keep_zero": keep_zero,
+    } -%}
+    {%- set scope = daybook._snapshot_scope(
+        entries, posted, through, corrections, columns, options
+    ) -%}
     {{- daybook._snapshot_notes(scope) }}
 
     with

@@ -6,9 +6,12 @@
         21        Low       20150603        1             null              null
 
     A cell is written once, by the first event that arrived; the dimensions too. With
-    late="restate" the earliest by event time wins afterwards, and what the source withdraws
-    is taken back. Rows lie in the month of the item's first event: a run rewrites the months
-    of the items that moved, and no others.
+    late="restate" a cell has the earliest day by event time, of the events that stand: of the
+    rows of one item, time and order the last recorded, unless it is a withdrawal. New rows
+    can't change cells before the first of them, so the history is read from that day on.
+
+    Rows lie in the month of the item's first event: a run rewrites the months of the items
+    that moved, and no others.
 -#}
 {% macro milestone_snapshot(
     events,
@@ -24,18 +27,28 @@
     late="keep",
     history=none
 ) %}
-    {%- if late not in ("keep", "restate") -%}
-        {%- do daybook._bad_option(this, "late", late, "use keep or restate") -%}
-    {%- endif -%}
+    {%- do daybook._check_late(late, history) -%}
     {%- set cells = daybook._milestone_columns(milestones) -%}
+    {{- daybook._milestone_note(cells) }}
+    {%- set restates = late == "restate" -%}
     {%- set arrival -%}
         struct({{ (([recorded_at] if recorded_at else []) + [occurred_at] + order_by) | join(", ") }})
     {%- endset -%}
-    {%- set columns -%}
-        {{ ([item, state, occurred_at] + order_by + dimensions
-            + ([recorded_at] if recorded_at else [])) | join(", ") }}
+    {%- set date_tk -%} cast(date_format({{ occurred_at }}, 'yyyyMMdd') as int) {%- endset -%}
+    {%- set deleted = is_deleted or "false" -%}
+    {%- set reached_cells -%}
+        {%- for cell in cells -%}
+            {{
+                "min(" ~ date_tk ~ ")"
+                if restates
+                else "min_by(" ~ date_tk ~ ", " ~ arrival ~ ")"
+            }} filter (
+                where
+                    {{ "is_standing" if restates else "not " ~ deleted }}
+                    and {{ state }} = {{ daybook._quoted(cell.milestone) }}
+            ) as {{ cell.date_tk }},
+        {% endfor -%}
     {%- endset -%}
-    {%- set withdraws = late == "restate" and is_deleted and history -%}
     {#- A milestone may be new. -#}
     {%- set posted_columns = (
         adapter.get_columns_in_relation(posted)
@@ -49,81 +62,67 @@
 
         new_events as (select * from {{ events }}),
 
-        {% if withdraws -%}
-            withdrawn as (
-                select distinct {{ item }} from new_events where {{ is_deleted }}
-            ),
-
-            recorded as (
-
-                select
-                    *,
-                    row_number() over (
-                        partition by {{ ([item, occurred_at] + order_by) | join(", ") }}
-                        order by
-                            {{ recorded_at ~ " desc, " if recorded_at }}{{ is_deleted }} desc
-                    )
-                    = 1 as is_standing
-                from {{ history }}
-                left semi join withdrawn using ({{ item }})
-
-            ),
-
-            arrived as (
-
-                select {{ columns }}, true as is_standing
-                from new_events
-                left anti join withdrawn using ({{ item }})
-                union all
-                select {{ columns }}, is_standing
-                from recorded
-                where not {{ is_deleted }}
-
-            ),
-        {%- else -%}
-            arrived as (
-
-                select *, true as is_standing
-                from new_events
-                {% if is_deleted %} where not {{ is_deleted }}
-                {% endif %}
-
-            ),
-        {%- endif %}
-
-        reached as (
+        touched as (
 
             select
                 {{ item }},
                 {% for column in dimensions -%}
-                    min_by({{ column }}, {{ arrival }}) as {{ column }},
+                    min_by({{ column }}, {{ arrival }}) filter (
+                        where not {{ deleted }}
+                    ) as {{ column }},
                 {% endfor -%}
-                {% for cell in cells -%}
-                    {%- set date_tk -%}
-                        cast(date_format({{ occurred_at }}, 'yyyyMMdd') as int)
-                    {%- endset -%}
-                    {{
-                        (
-                            "min(" ~ date_tk ~ ")"
-                            if late == "restate"
-                            else "min_by(" ~ date_tk ~ ", " ~ arrival ~ ")"
-                        )
-                    }} filter (
-                        where
-                            is_standing
-                            and {{ state }} = {{ daybook._quoted(cell.milestone) }}
-                    ) as {{ cell.name }}_date_tk,
-                {% endfor -%}
+                {{ reached_cells if not restates }}
+                cast(min({{ occurred_at }}) as date) as item_from,
                 date_format(
-                    min_by({{ occurred_at }}, {{ arrival }}), 'yyyy-MM'
+                    min_by({{ occurred_at }}, {{ arrival }}) filter (
+                        where not {{ deleted }}
+                    ),
+                    'yyyy-MM'
                 ) as first_month
-            from arrived
+            from new_events
+            {% if not restates %} where not {{ deleted }} {% endif %}
             group by {{ item }}
 
-        )
+        ),
 
-        {%- if posted %}
-            ,
+        {% if restates -%}
+
+            known as (
+
+                select
+                    {{ item }},
+                    {{ state }},
+                    {{ occurred_at }},
+                    item_from,
+                    rank() over (
+                        partition by {{ ([item, occurred_at] + order_by) | join(", ") }}
+                        order by {{ recorded_at or "true" }} desc, {{ deleted }} desc
+                    )
+                    = 1
+                    and not {{ deleted }} as is_standing
+                from {{ history }}
+                inner join touched using ({{ item }})
+                where
+                    {{ occurred_at }} >= item_from
+                    and event_month
+                    >= (select date_format(min(item_from), 'yyyy-MM') from touched)
+
+            ),
+
+            reached as (
+
+                select
+                    {{ item }},
+                    {{ reached_cells }}
+                    cast(date_format(min(item_from), 'yyyyMMdd') as int) as from_tk
+                from known
+                group by {{ item }}
+
+            ),
+
+        {%- endif %}
+
+        {% if posted -%}
 
             published as (select * from {{ posted }}),
 
@@ -131,16 +130,10 @@
 
                 select published.first_month
                 from published
-                left semi join reached using ({{ item }})
-                {%- if withdraws %}
-                    union
-                    select published.first_month
-                    from published
-                    left semi join withdrawn using ({{ item }})
-                {%- endif %}
+                left semi join touched using ({{ item }})
                 union
                 select first_month
-                from reached
+                from touched
 
             ),
 
@@ -151,72 +144,71 @@
             merged as (
 
                 select
-                    coalesce(carried.{{ item }}, reached.{{ item }}) as {{ item }},
+                    coalesce(carried.{{ item }}, touched.{{ item }}) as {{ item }},
                     {% for column in dimensions -%}
                         case
                             when carried.{{ item }} is null
-                            then reached.{{ column }}
+                            then touched.{{ column }}
                             else carried.{{ column }}
                         end as {{ column }},
                     {% endfor -%}
                     {% for cell in cells -%}
                         {%- set before = (
-                            "carried." ~ cell.name ~ "_date_tk"
+                            "carried." ~ cell.date_tk
                             if cell.name ~ "_date_tk" in posted_columns
                             else "cast(null as int)"
                         ) -%}
-                        {%- set after = "reached." ~ cell.name ~ "_date_tk" -%}
-                        {%- if withdraws -%}
+                        {%- if restates -%}
                             case
-                                when withdrawn.{{ item }} is not null
-                                then {{ after }}
-                                else least({{ before }}, {{ after }})
+                                when {{ before }} >= from_tk or {{ before }} is null
+                                then reached.{{ cell.date_tk }}
+                                else {{ before }}
                             end
-                        {%- elif late == "restate" -%} least({{ before }}, {{ after }})
-                        {%- else -%} coalesce({{ before }}, {{ after }})
-                        {%- endif %} as {{ cell.name }}_date_tk,
+                        {%- else -%} coalesce({{ before }}, touched.{{ cell.date_tk }})
+                        {%- endif %} as {{ cell.date_tk }},
                     {% endfor -%}
-                    coalesce(carried.first_month, reached.first_month) as first_month
+                    coalesce(carried.first_month, touched.first_month) as first_month
                 from carried
-                full outer join reached on carried.{{ item }} = reached.{{ item }}
-                {%- if withdraws %}
-                    left join
-                        withdrawn
-                        on coalesce(carried.{{ item }}, reached.{{ item }})
-                        = withdrawn.{{ item }}
+                full outer join touched on carried.{{ item }} = touched.{{ item }}
+                {% if restates -%}
+                    left join reached on touched.{{ item }} = reached.{{ item }}
                 {%- endif %}
 
             )
-        {%- else %}, merged as (select * from reached)
+
+        {%- else -%}
+
+            merged as (
+                select *
+                from touched
+                {% if restates %} left join reached using ({{ item }})
+                {% endif %}
+            )
+
         {%- endif %}
 
     select
         {{ ([item] + dimensions) | join(", ") }},
         {% for cell in cells -%}
-            {{ cell.name }}_date_tk,
-            case
-                when {{ cell.name }}_date_tk is not null then 1
-            end as {{ cell.name }}_count,
+            {{ cell.date_tk }},
+            case when {{ cell.date_tk }} is not null then 1 end as {{ cell.count }},
         {% endfor -%}
         first_month
     from merged
+    {#- An item of which there are withdrawals alone has no month yet. #}
+    where first_month is not null
 
 {% endmacro %}
 
-{#- [{milestone, name}]; two milestones of one name are refused. -#}
-{% macro _milestone_columns(milestones) %}
-    {% set cells = [] %}
-    {% for milestone in milestones %}
-        {% set name = daybook.column_name(milestone) %}
-        {% for cell in cells if cell.name == name %}
-            {% do daybook._bad_option(
-                this,
-                "milestones",
-                [cell.milestone, milestone],
-                "both would be called " ~ name,
-            ) %}
-        {% endfor %}
-        {% do cells.append({"milestone": milestone, "name": name}) %}
-    {% endfor %}
-    {% do return(cells) %}
+{% macro _check_late(late, history) %}
+    {% if late not in ("keep", "restate") %}
+        {% do daybook._bad_option(this, "late", late, "use keep or restate") %}
+    {% elif late == "restate" and not history %}
+        {% do daybook._bad_option(
+            this,
+            "late",
+            late,
+            "name history, the relation of all accepted events",
+        ) %}
+    {% endif %}
 {% endmacro %}

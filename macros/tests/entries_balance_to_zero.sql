@@ -1,22 +1,28 @@
-{#- The entries of an (item, state) balance to zero, but for the item's present state: to one. -#}
-{% test entries_balance_to_zero(model, item, state, occurred_at) %}
+{#-
+    The entries of an item, state and dimensions balance to zero, but for those that the item is
+    in at present: to one.
+-#}
+{% test entries_balance_to_zero(model, item, state, occurred_at, dimensions=[]) %}
+    {%- set combination = [item, state] + dimensions %}
 
     with
 
         balances as (
 
-            select {{ item }}, {{ state }}, sum(event_count) as balance
+            select {{ combination | join(", ") }}, sum(event_count) as balance
             from {{ model }}
-            group by {{ item }}, {{ state }}
+            group by {{ combination | join(", ") }}
 
         ),
 
         entered as (
 
-            select {{ item }}, {{ state }}, max({{ occurred_at }}) as last_entered_at
+            select
+                {{ combination | join(", ") }},
+                max({{ occurred_at }}) as last_entered_at
             from {{ model }}
             where direction = 'in'
-            group by {{ item }}, {{ state }}, {{ occurred_at }}
+            group by {{ combination | join(", ") }}, {{ occurred_at }}
             having sum(event_count) > 0
 
         ),
@@ -31,9 +37,9 @@
 
         present as (
 
-            select distinct entered.{{ item }}, entered.{{ state }}
+            select distinct {{ combination | join(", ") }}
             from entered
-            inner join last_entered using ({{ item }}, last_entered_at)
+            left semi join last_entered using ({{ item }}, last_entered_at)
 
         )
 
@@ -41,8 +47,10 @@
     from balances
     left join
         present
-        on balances.{{ item }} = present.{{ item }}
-        and balances.{{ state }} = present.{{ state }}
+        on {% for column in combination -%}
+            balances.{{ column }} <=> present.{{ column }}
+            {{- " and " if not loop.last }}
+        {%- endfor %}
     where
         balances.balance <> 0 and (balances.balance <> 1 or present.{{ item }} is null)
 

@@ -1,7 +1,8 @@
 {#-
     On every day and for every combination: what came and went is what the entries say, and
     what is on hand is what was on hand the day before, plus what came, less what went. A
-    combination with something on hand has a row on the next day.
+    combination with something on hand has a row on the next day. Terminal states have nothing
+    on hand.
 -#}
 {% test snapshot_reconciles_with_entries(
     model, entries, state, dimensions=[], terminal_states=[]
@@ -81,20 +82,19 @@
             from neighbours
             where
                 {% if terminal_states -%}
-                    not coalesce(
-                        {{ state }} in ({{ daybook._quoted_list(terminal_states) }}),
-                        false
-                    )
-                    and
+                    case
+                        when
+                            {{ state }} in ({{ daybook._quoted_list(terminal_states) }})
+                        then quantity_on_hand <> 0
+                        else
                 {% endif -%}
-                (
-                    quantity_on_hand <> on_hand_before + quantity_in - quantity_out
-                    or (
-                        quantity_on_hand <> 0
-                        and snapshot_date < last_date
-                        and not next_date <=> date_add(snapshot_date, 1)
-                    )
-                )
+                        quantity_on_hand <> on_hand_before + quantity_in - quantity_out
+                        or (
+                            quantity_on_hand <> 0
+                            and snapshot_date < last_date
+                            and not next_date <=> date_add(snapshot_date, 1)
+                        )
+                {%- if terminal_states %} end {%- endif %}
 
         )
 

@@ -6,17 +6,17 @@
     )
 }}
 
-{%- set events = ref("stg_issue_events") -%}
+{%- set new_events = daybook.new_batches(ref("stg_issue_events")) -%}
 
 {{
     daybook.milestone_snapshot(
-        events=daybook.new_batches(events),
+        events=new_events,
         posted=daybook.published(this),
         item="issue_id",
         state="status",
         occurred_at="event_at",
         milestones=var("input").milestones
-        or daybook.distinct_values(events, "status"),
+        or daybook.distinct_values(new_events, "status", posted=this),
         order_by=["event_order"],
         dimensions=(var("input").dimensions or {}).keys() | list,
         recorded_at="recorded_at",

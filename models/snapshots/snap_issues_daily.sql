@@ -10,7 +10,14 @@
     daybook.accumulating_snapshot(
         entries=daybook.new_batches(ref("fct_issue_entries")),
         posted=this,
-        through=daybook.last_event_date(ref("stg_issue_events"), "event_at"),
+        through=daybook.last_event_date(
+            ref("stg_issue_events"),
+            "event_at",
+            item="issue_id",
+            order_by=["event_order"],
+            is_deleted="is_deleted",
+            recorded_at="recorded_at",
+        ),
         state="status",
         dimensions=(var("input").dimensions or {}).keys() | list,
         terminal_states=var("input").terminal_states or [],

@@ -34,7 +34,7 @@ def project_with_models(project):
         """
         select month, sum(id) as id, sum(n) as n
         from (select month, id, 1 as n from {{ daybook.new_batches(
-            ref("days"), retract="negate", measures=["id"]
+            ref("days"), retract="negate", measures=["ID"]
         ) }})
         group by month
         """,
@@ -94,6 +94,8 @@ def test_compaction_upstream_is_no_news(project_with_models):
     project = project_with_models
     project.feed("events", COLUMNS, [(100, A), (100, B)])
     project.ok(select="events sums")
+    project.feed("events", COLUMNS, [])
+    project.ok(select="events")
     events = [event["event"] for event in project.log("events")]
     assert "compacted" in events
     before = project.log("sums")
@@ -183,6 +185,28 @@ def test_an_upstream_made_anew_is_refused(project_with_models):
     assert total(project, "of_two") == (236, 7)
 
 
+def test_another_input_in_place_of_one_is_refused(project_with_models):
+    project = project_with_models
+
+    def reads(*names):
+        new = 'select id, 1 as n from {{ daybook.new_batches(ref("%s")) }}'
+        project.model(
+            "of_two", " union all ".join(new % name for name in names), 'batch="append"'
+        )
+
+    reads("events", "days")
+    message = project.run(select="of_two")["of_two"]
+    schema = project.schema
+    assert f"has consumed {schema}.other and now reads {schema}.days inst" in message
+    assert "--full-refresh" in message
+    reads("events", "days", "other")
+    project.ok(select="of_two")
+    assert total(project, "of_two") == (241, 8)
+    reads("events")
+    project.ok(select="of_two")
+    assert total(project, "of_two") == (241, 8)
+
+
 def test_calls_that_cannot_work_are_refused(project_with_models):
     project = project_with_models
     new = "select * from {{ daybook.new_batches(%s) }}"
@@ -190,7 +214,20 @@ def test_calls_that_cannot_work_are_refused(project_with_models):
     project.model("in_view", new % 'ref("events")', None)
     project.model("of_plain", new % 'ref("plain")', "")
     project.model("half", new % 'ref("events"), retract="negate"', "")
-    outcome = project.run(select="plain in_view of_plain half")
+    project.model(
+        "ephemeral", "{{ config(materialized='ephemeral') }} select 1 as id", None
+    )
+    project.model("of_ephemeral", new % 'ref("ephemeral")', "")
+    project.model("misspelt", new % 'ref("days"), "negate", ["ids"]', "")
+    note = '{"input": target.schema ~ ".days", "position": 0, "born": 0, "new": 1}'
+    read = "{{ daybook._note(%s) }}" % note  # noqa: UP031
+    project.model("torn", read + new % 'ref("days")', "")
+    outcome = project.run(
+        select="plain in_view of_plain half of_ephemeral misspelt torn"
+    )
     assert "in in_view, which is materialized as view" in outcome["in_view"]
     assert "new_batches reads batched models only" in outcome["of_plain"]
     assert "takes the columns to negate as measures" in outcome["half"]
+    assert "this one is ephemeral: it has no batches" in outcome["of_ephemeral"]
+    assert 'new_batches(measures=["ids"]) names ids, which is' in outcome["misspelt"]
+    assert "days was published to while it was read: run" in outcome["torn"]

@@ -235,3 +235,27 @@ def test_a_writer_that_lost_its_lock_publishes_nothing(project):
     assert "this run has lost its lock" in output
     project.ok(select="robbed")
     assert project.rows("robbed", "id") == [(1,), (5,)]
+
+
+def test_of_two_writers_at_once_the_one_with_the_lock_loses_no_row(project):
+    project.fed_model("shared", APPEND)
+    project.feed("shared", COLUMNS, [(1, "a")])
+    project.ok(select="shared")
+    slowly(project, "shared", 8)
+    orphan = project.start("run", "--select", "shared")
+    wait_for(lambda: project.log("shared")[-1]["event"] == "started")
+    time.sleep(2)  # It has read the view; from here on it writes.
+    # Rows that take their time: some are written when the orphan's INSERT ends.
+    project.query(
+        f"create or replace view {project.schema}.shared_in as select"
+        f" cast(id as int) + if({SLEEP.format(100)} is null, 0, 100) as id,"
+        " 'b' as month from range(0, 400, 1, 4)"
+    )
+    assert project.operation("recover", model="shared", force=True) == "success"
+    started = time.time()
+    project.ok(select="shared")
+    assert time.time() - started > 8  # So the orphan's INSERT ended meanwhile.
+    output, _ = orphan.communicate()
+    assert "this run has lost its lock" in output
+    assert len(project.rows("shared", "id")) == 401
+    assert sum(n for _, n in project.log("shared")[-1]["partitions"]) == 400

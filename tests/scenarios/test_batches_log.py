@@ -4,6 +4,7 @@ import pytest
 
 COLUMNS = "id int, month string"
 SHORT = {"daybook_log_events": 6, "daybook_view_text_limit": 400}
+FEW = {"daybook_view_comparisons": 12}
 RUNS = 10
 
 
@@ -12,6 +13,7 @@ def folded(project):
     """Ten batches of each model, with a log of six events; `lagging` lags."""
     project.fed_model("chain", 'batch="append", compact_after=4')
     project.fed_model("days", 'partition_by="day"')
+    project.fed_model("parted", 'batch="append", partition_by="day", compact_after=3')
     project.fed_model("idle", 'batch="append"')
     project.model(
         "sums_of_idle",
@@ -31,6 +33,9 @@ def folded(project):
     for number in range(RUNS):
         project.feed("chain", COLUMNS, [(2**number, "x")])
         project.feed("idle", COLUMNS, [] if number else [(1, "x")])
+        # Its second partition has files of two runs: the pointer has two terms.
+        rows = [(number, "a")] + ([(100 + number, "b")] if number in (0, 5) else [])
+        project.feed("parted", "id int, day string", rows)
         # Every other day, then the days between them: the pointer has a run a day.
         project.feed(
             "days",
@@ -100,9 +105,93 @@ def test_as_of_before_the_fold(folded):
     folded.model("chain_then", view % ("chain", ids[2]), None)
     old = folded.log("days")[0]["state"]["chain"][1]["batch_id"]
     folded.model("days_then", view % ("days", old), None)
-    outcome = folded.run(select="chain_then days_then", vars=SHORT)
+    chain = folded.log("parted")[0]["state"]["chain"]
+    folded.model("parted_then", view % ("parted", chain[2]["batch_id"]), None)
+    outcome = folded.run(select="chain_then days_then parted_then", vars=SHORT)
+    text = folded.query(f"show create table {folded.schema}.parted")[0][0]
+    assert ") or (" in text.lower()
+    assert folded.rows("parted_then", "id") == [(0,), (1,), (2,), (100,)]
     assert folded.rows("chain_then", "id") == [(1,), (2,), (4,)]
     assert "its log no longer says what was published before" in outcome["days_then"]
+
+
+@pytest.fixture(scope="module")
+def restated(project):
+    """Days, of which each run restates the last two: [comparisons of the view, ...]."""
+    project.fed_model("restated", 'partition_by="day"')
+    seen = []
+    for number in range(16):
+        rows = [(number, f"2015-01-{number + n:02}") for n in (1, 2)]
+        project.feed("restated", "id int, day date", rows)
+        project.ok(select="restated", vars=FEW)
+        seen.append(comparisons(project, "restated"))
+    return seen
+
+
+def comparisons(project, name):
+    text = project.query(f"show create table {project.schema}.{name}")[0][0]
+    condition = text.split("WHERE")[-1].split("where")[-1].lower()
+    lists = sum(part.split(")")[0].count(",") for part in condition.split(" in (")[1:])
+    return (
+        condition.count("=")
+        + 2 * condition.count("between")
+        + lists
+        + condition.count(" in (")
+    )
+
+
+def test_a_view_has_no_more_comparisons_than_are_allowed(project, restated):
+    assert max(restated) <= FEW["daybook_view_comparisons"]
+    expected = [(n, f"2015-01-{n + 1:02}") for n in range(16)] + [(15, "2015-01-17")]
+    assert project.rows("restated", "id, cast(day as string)") == expected
+
+
+def test_few_rows_are_rewritten_for_it(project, restated):
+    merged = [e for e in project.log("restated") if e["event"] == "compacted"]
+    assert 2 <= len(merged) <= 5
+    assert sum(n for e in merged for _, n in e["partitions"]) <= 2 * 17
+
+
+def test_every_batch_before_it_is_known_as_it_was(project, restated):
+    ids = project.published("restated")
+    known = " union all ".join(
+        f"select {n} as step, * from"
+        f" {{{{ daybook.as_of(ref('restated'), batch_id={batch}) }}}}"
+        for n, batch in enumerate(ids)
+    )
+    project.model("restated_then", "{{ config(materialized='view') }} " + known, None)
+    project.ok(select="restated_then")
+    for number in range(16):
+        found = project.rows("restated_then", "id", f"step = {number}")
+        assert found == sorted([(n,) for n in range(number)] + 2 * [(number,)])
+
+
+def test_a_batch_that_no_view_could_show_is_refused(project, restated):
+    before = project.rows("restated", "id")
+    project.feed("restated", "id int, day date", [(50, "2015-01-03")])
+    error = project.run(select="restated", vars={"daybook_view_text_limit": 100})
+    assert "partition by something coarser" in error["restated"]
+    assert project.rows("restated", "id") == before
+    assert project.log("restated")[-1]["event"] == "failed"
+    project.ok(select="restated", vars=FEW)
+    assert (50,) in project.rows("restated", "id")
+
+
+def test_a_compaction_that_fails_publishes_nothing(project):
+    project.fed_model("damaged", 'batch="append", compact_after=3')
+    for number in range(4):
+        project.feed("damaged", COLUMNS, [(number, "x")])
+        project.ok(select="damaged")
+    table = f"{project.schema}.damaged__batches"
+    lost = project.published("damaged")[1]
+    project.query(f"alter table {table} drop partition (batch_id = {lost})")
+    project.feed("damaged", COLUMNS, [(9, "x")])
+    for _ in range(2):
+        error = project.run(select="damaged")["damaged"]
+        assert "compaction read 3 rows where the log has 4; nothing was" in error
+        assert project.rows("damaged", "id") == [(0,), (2,), (3,)]
+    project.ok(select="damaged", full_refresh=True)
+    assert project.rows("damaged", "id") == [(9,)]
 
 
 def test_a_fold_that_died_half_way_is_finished(folded):

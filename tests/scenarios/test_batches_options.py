@@ -36,6 +36,13 @@ BAD = {
     "strategy": ('incremental_strategy="merge"', ROW, "say batch='replace' or batch='append'"),
     "absent": ('partition_by="day"', ROW, 'partition_by="day" can\'t be used here: the model selects id, month, ratio'),
     "ratio": ('partition_by="ratio"', ROW, "its type double can't name a directory; cast it"),
+    "time": ('partition_by="at"', "select now() as at", "its type timestamp can't name a directory; cast it to a date or a string"),
+    "local_time": (
+        'partition_by="at"', "select localtimestamp() as at",
+        "its type timestamp_ntz can't name a directory; cast it to a date or a string",
+    ),
+    "twice": ("", "select 1 as id, 2 as ID", "the model selects two columns of one name, in id, ID: alias one"),
+    "own_capital": ("", "select 1 as Batch_Id", "the columns batch_id and posted_batch_id are daybook's own"),
     "own": ("", "select 1 as batch_id", "the columns batch_id and posted_batch_id are daybook's own"),
     "void": ("", "select 1 as id, null as nothing", "column nothing is NULL without a type (void): cast it"),
     "keeps": ("keeps_posted_batch_id=true", ROW, "select posted_batch_id too"),

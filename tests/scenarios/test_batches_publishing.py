@@ -112,6 +112,14 @@ TYPED = {
         "id int, q string, p int", ["q", "p"],
         [[(1, "x", 1), (2, "y", 1)], [(3, "x", 2)], [(4, "x", 1), (5, "z", 1)]],
     ),
+    # Categories agree about the batches to be seen, but for one.
+    "by_category": (
+        "id int, category string, y int", ["category", "y"],
+        [[(n, f"{n:02}", y) for n in range(20) for y in (1, 2)],
+         [(99, "07", 2), (99, "11", 1), (99, "11", 2)], [(98, "07", 1)]],
+    ),
+    # To Spark's SHOW TABLE EXTENDED, its batches table is a secret.
+    "api_tokens": ("id int, month string", ["month"], [[(1, A)], [(2, A)], [(3, B)]]),
     "named oddly": (
         "id int, Date string, strange name int, select int", ["Date"],
         [[(1, "x", 1, 1), (2, "y", 1, 1)], [(3, "x", 2, 2)], []],
@@ -194,6 +202,26 @@ def test_readers_prune_to_the_published_directories(project, history):
     filters = plan.split("PartitionFilters:")[1].split("\n")[0]
     assert "month" in filters
     assert "batch_id" in filters
+
+
+def test_few_comparisons_tell_many_partitions(project, history):
+    text = project.query(f"show create table {project.schema}.by_category")[0][0]
+    assert text.count("`category`") + text.count("`y` ") < 16, text
+
+
+def test_a_view_of_ours_is_never_put_aside(project, history):
+    assert project.names("*__before_*") == []
+
+
+def test_text_that_no_metastore_can_be_asked_for_is_refused(project):
+    project.fed_model("texts", 'partition_by="month"')
+    project.feed("texts", COLUMNS, [(1, A)])
+    project.ok(select="texts")
+    for text in ('it\'s "so"', "C:\\"):
+        project.feed("texts", COLUMNS, [(2, B), (3, text), (4, text)])
+        error = project.run(select="texts")["texts"]
+        assert f"2 rows have the text {text} in their partition columns" in error
+    assert project.rows("texts", "id") == [(1,)]
 
 
 def test_nothing_stays_locked(project, history):

@@ -101,7 +101,7 @@ def test_it_has_the_macros_and_the_hooks_alone(built):
         *("fct_moves", "fct_moves__batches"),
         *("snap_parcels_daily", "snap_parcels_daily__batches"),
     }
-    assert {"daybook-on-run-start-0", "daybook-on-run-end-0"} <= {*built[0].statuses}
+    assert "daybook-on-run-end-0" in built[0].statuses
 
 
 @pytest.mark.parametrize(("run", "scans"), [(0, FIRST), (1, ALL)])

@@ -244,7 +244,7 @@ def test_the_past_of_the_snapshot(project, replayed):  # noqa: F811
 def test_milestones(project, replayed):  # noqa: F811
     rows, _, _ = replayed
     by_item = {}
-    for row in sorted(rows, key=lambda r: (r["recorded_at"], r["at"], r["order"])):
+    for row in arrivals_first(rows):
         if not row["is_deleted"]:
             by_item.setdefault(row["item"], []).append(row)
     standing = oracle.standing_events(rows, DIMENSIONS)
@@ -252,9 +252,7 @@ def test_milestones(project, replayed):  # noqa: F811
         expected = {}
         for item, events in by_item.items():
             cells = {}
-            for event in (
-                standing.get(item, []) if first_wins else arrivals_first(events)
-            ):
+            for event in standing.get(item, []) if first_wins else events:
                 tk = int(event["at"].strftime("%Y%m%d"))
                 cells.setdefault(event["state"], tk)
             expected[item] = (events[0]["dim"], *(cells.get(m) for m in "ABCD"))

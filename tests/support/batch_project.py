@@ -39,7 +39,11 @@ class Project:
             profile: daybook
             flags: {{send_anonymous_usage_stats: false}}
             models:
-              daybook: {{+enabled: false, hooks: {{+enabled: true}}}}
+              daybook:
+                staging: {{+enabled: false}}
+                facts: {{+enabled: false}}
+                snapshots: {{+enabled: false}}
+                analysis: {{+enabled: false}}
               +pre-hook: {json.dumps([f"set {setting}" for setting in settings])}
             seeds: {{daybook: {{+enabled: false}}}}
             """,

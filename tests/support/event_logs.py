@@ -1,4 +1,4 @@
-"""Random event logs: ties, same-day moves, returns, withdrawals, late arrivals."""
+"""Random event logs: ties, same-day moves, returns, corrections, late arrivals."""
 
 import random
 from datetime import datetime, timedelta
@@ -51,20 +51,25 @@ def item_rows(rng: random.Random, item: str) -> list[dict]:
 
 
 def versions(rng: random.Random, event: dict, arrival: int) -> list[dict]:
-    """The event, perhaps recorded twice, withdrawn, and put in again otherwise."""
+    """The event, perhaps recorded twice, corrected, withdrawn and put in again; what
+    was recorded later may arrive earlier."""
     rows = [recorded(rng, event, arrival)]
+
+    def add(change: dict, earliest: int = 1):
+        arrival = rng.randint(earliest, ARRIVALS)
+        rows.append(recorded(rng, event | change, arrival, after=rows[-1]))
+
     if rng.random() < 0.1:
-        rows.append(
-            recorded(rng, event, rng.randint(arrival, ARRIVALS), after=rows[-1])
-        )
+        add({})
+    if rng.random() < 0.1:
+        add({"state": rng.choice("ABCD"), "dim": rng.choice(["x", "y", None])})
     if rng.random() < 0.2:
-        arrival = rng.randint(rows[-1]["arrival"], ARRIVALS)
-        gone = event | {"is_deleted": True}
-        rows.append(recorded(rng, gone, arrival, after=rows[-1]))
+        add({"is_deleted": True}, earliest=rng.choice([1, rows[-1]["arrival"]]))
+        if rng.random() < 0.1:
+            # A withdrawal wins over what was recorded at its moment.
+            rows.append(rows[-1] | {"is_deleted": False, "state": rng.choice("ABCD")})
         if rng.random() < 0.3:
-            arrival = rng.randint(arrival, ARRIVALS)
-            again = event | {"state": rng.choice("ABCD")}
-            rows.append(recorded(rng, again, arrival, after=rows[-1]))
+            add({"state": rng.choice("ABCD")})
     return rows
 
 

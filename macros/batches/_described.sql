@@ -1,0 +1,38 @@
+{#-
+    The columns of a table or a query: [[column, type], ...], and the names of those it is
+    partitioned by.
+
+    DESCRIBE cuts a struct of more than 25 fields short, which typeof does not; neither puts
+    the names of fields in backticks, as CREATE TABLE needs it for struct<`a b`:int>.
+-#}
+{% macro _described(kind, source) %}
+    {% set columns = [] %}
+    {% set partition_by = [] %}
+    {% set part = namespace(columns=true) %}
+    {% for row in run_query("describe " ~ kind ~ " " ~ source) %}
+        {% if row[0].startswith("# ") %} {% set part.columns = false %}
+        {% elif part.columns %}
+            {% set type = (
+                daybook._full_type(row[0], source)
+                if " more fields" in row[1]
+                else row[1]
+            ) %}
+            {% set odd_name = "(?<=[<,])([^:<>,]*[^:<>,A-Za-z0-9_][^:<>,]*):" %}
+            {% do columns.append([row[0], modules.re.sub(odd_name, "`\\1`:", type)]) %}
+        {% else %} {% do partition_by.append(row[0]) %}
+        {% endif %}
+    {% endfor %}
+    {% do return({"columns": columns, "partition_by": partition_by}) %}
+{% endmacro %}
+
+{% macro _full_type(column, source) %}
+    {% do return(
+        run_query(
+            "select typeof(any_value("
+            ~ daybook._column(column)
+            ~ ")) from (select * from "
+            ~ source
+            ~ ") where false"
+        )[0][0]
+    ) %}
+{% endmacro %}

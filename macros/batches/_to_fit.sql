@@ -1,0 +1,143 @@
+{#-
+    What has to be rewritten for the view to be one that the metastore can be asked for:
+    {partition: [batch_id, ...]}, {} where it is as it is, none where nothing would help.
+
+    The neighbouring runs that name the fewest rows, so that half of the comparisons allowed
+    remain; rewritten, they are one run. Runs that were rewritten before hold many rows for few
+    comparisons, so a row is rewritten anew only after many more such times.
+-#}
+{% macro _to_fit(relation, state) %}
+    {% if daybook._fits(relation, state) %} {% do return({}) %} {% endif %}
+    {% set public = dict(state, pointer=daybook._pointer_of(state, private=false)) %}
+    {% set stretch = daybook._cheapest_stretch(public) %}
+    {% set all = dict(public.pointer.items() | selectattr("1")) %}
+    {% for merged in (stretch, all) %}
+        {% set partitions = [] %}
+        {% for partition in merged %}
+            {% do partitions.append([partition, 0]) %}
+        {% endfor %}
+        {% set rewritten = {
+            "event": "compacted",
+            "batch_id": state.ids[-1] + 1,
+            "position": state.position + 1,
+            "partitions": partitions,
+            "merged": merged.items() | list,
+        } %}
+        {% if daybook._fits(relation, daybook._state_after(state, rewritten)) %}
+            {% do return(merged) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(none) %}
+{% endmacro %}
+
+{% macro _fits(relation, state) %}
+    {% set public = dict(state, pointer=daybook._pointer_of(state, private=false)) %}
+    {% set comparisons = daybook._runs(public) | sum(attribute="comparisons") %}
+    {% do return(
+        comparisons <= daybook._view_comparisons()
+        and daybook._view_text(relation, state) | length
+        <= daybook._view_text_limit()
+    ) %}
+{% endmacro %}
+
+{% macro _too_long() %}
+    {% do return(
+        "its view would be longer than daybook_view_text_limit ("
+        ~ daybook._view_text_limit()
+        ~ " characters) or daybook_view_comparisons ("
+        ~ daybook._view_comparisons()
+        ~ ") allows, also with all rows in one batch: select fewer columns, or partition by"
+        ~ " something coarser; or raise the variable, if the metastore is not Derby"
+    ) %}
+{% endmacro %}
+
+{% macro _cheapest_stretch(state) %}
+    {% set units = daybook._units(state) %}
+    {% set count = units | sum(attribute="comparisons") %}
+    {% set spare = count - [daybook._view_comparisons(), count] | min // 2 %}
+    {% set best = namespace(rows=none, start=0, end=0) %}
+    {% set window = namespace(start=0, rows=0, comparisons=0) %}
+    {% for unit in units %}
+        {% set end = loop.index %}
+        {% set window.rows = window.rows + unit.rows %}
+        {% set window.comparisons = window.comparisons + unit.comparisons %}
+        {% for _ in range(unit.comparisons + units[window.start].comparisons) %}
+            {% set first = units[window.start] %}
+            {% if window.comparisons - first.comparisons >= spare %}
+                {% set window.start = window.start + 1 %}
+                {% set window.rows = window.rows - first.rows %}
+                {% set window.comparisons = window.comparisons - first.comparisons %}
+            {% endif %}
+        {% endfor %}
+        {% if window.comparisons >= spare and (
+            best.rows is none or window.rows < best.rows
+        ) %}
+            {% set best.rows = window.rows %}
+            {% set best.start = window.start %}
+            {% set best.end = end %}
+        {% endif %}
+    {% endfor %}
+    {#- Small neighbours come along: left between two that are rewritten, they would part them. -#}
+    {% set first = best.start %}
+    {% for unit in units[:first] | reverse %}
+        {% if best.start == first - loop.index0 and unit.rows * 4 <= best.rows %}
+            {% set best.start = best.start - 1 %}
+        {% endif %}
+    {% endfor %}
+    {% set merged = {} %}
+    {% for unit in units[best.start : best.end] %}
+        {% for partition in unit.partitions %}
+            {% do merged.update({partition: state.pointer[partition]}) %}
+        {% endfor %}
+    {% endfor %}
+    {% do return(merged) %}
+{% endmacro %}
+
+{#- The neighbours in a run that show the same batches: a partition that joined the run of its
+    older neighbour by chance can be rewritten with its younger ones. -#}
+{% macro _units(state) %}
+    {% set units = [] %}
+    {% for run in daybook._runs(state) %}
+        {% set shown = namespace(ids=none) %}
+        {% set named = run.depth + 1 + (1 if run.first != run.last else 0) %}
+        {% for partition in run.partitions %}
+            {% set ids = state.pointer[partition] %}
+            {% if ids != shown.ids %}
+                {% set shown.ids = ids %}
+                {% do units.append({"partitions": [], "rows": 0}) %}
+                {% do units[-1].update(
+                    {
+                        "comparisons": [ids | length, 2]
+                        | min + (named if loop.first else 0)
+                    }
+                ) %}
+            {% endif %}
+            {% do units[-1].partitions.append(partition) %}
+            {% do units[-1].update(
+                {"rows": units[-1].rows + daybook._rows_of(state, [partition])}
+            ) %}
+        {% endfor %}
+    {% endfor %}
+    {% do return(units) %}
+{% endmacro %}
+
+{#- How many rows are published in some partitions. -#}
+{% macro _rows_of(state, partitions) %}
+    {% set count = namespace(rows=0) %}
+    {% for partition in partitions %}
+        {% for id in state.pointer[partition] %}
+            {% set count.rows = count.rows + state.rows[partition ~ id] %}
+        {% endfor %}
+    {% endfor %}
+    {% do return(count.rows) %}
+{% endmacro %}
+
+{#- Derby stores a view text of at most 32,700 characters; other metastores take more. -#}
+{% macro _view_text_limit() %}
+    {% do return(var("daybook_view_text_limit", 32000)) %}
+{% endmacro %}
+
+{#- Asked for partitions, Derby fails from 134 comparisons on; a reader's filter has some. -#}
+{% macro _view_comparisons() %}
+    {% do return(var("daybook_view_comparisons", 100)) %}
+{% endmacro %}

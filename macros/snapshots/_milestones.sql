@@ -1,0 +1,57 @@
+{#-
+    The milestones with their columns: [{milestone, name, date_tk, count}]. Two of one name are
+    refused where they were listed; a mapping names the columns itself.
+-#}
+{% macro _milestone_columns(milestones) %}
+    {% set cells = [] %}
+    {% set owners = {} %}
+    {% for milestone in milestones %}
+        {% set name = (
+            milestones[milestone]
+            if milestones is mapping
+            else daybook.column_name(milestone)
+        ) %}
+        {% if name | lower in owners %}
+            {% do daybook._raise(
+                this,
+                "milestones "
+                ~ owners[name | lower]
+                ~ " and "
+                ~ milestone
+                ~ " would both have the columns "
+                ~ name
+                ~ "_date_tk and "
+                ~ name
+                ~ "_count: name the columns yourself, as in milestones={'"
+                ~ milestone
+                ~ "': '"
+                ~ name
+                ~ "_2', ...}",
+            ) %}
+        {% endif %}
+        {% do owners.update({name | lower: milestone}) %}
+        {% do cells.append(
+            {
+                "milestone": milestone,
+                "name": name,
+                "date_tk": daybook._column(name ~ "_date_tk"),
+                "count": daybook._column(name ~ "_count"),
+            }
+        ) %}
+    {% endfor %}
+    {% do return(cells) %}
+{% endmacro %}
+
+{#- [[milestone, name], ...] of a published snapshot, in the order in which they came. -#}
+{% macro _milestone_names(posted) %}
+    {% set marks = daybook._published_marks(posted) if posted else {} %}
+    {% do return(fromjson(marks.milestones) if marks.milestones else []) %}
+{% endmacro %}
+
+{% macro _milestone_note(cells) %}
+    {% set names = [] %}
+    {% for cell in cells %}
+        {% do names.append([cell.milestone, cell.name]) %}
+    {% endfor %}
+    {% do return(daybook._note({"marks": {"milestones": daybook._mark(names)}})) %}
+{% endmacro %}

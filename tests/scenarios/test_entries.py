@@ -1,0 +1,187 @@
+"""Entries and their events when the source is odd: what is refused, what mends it."""
+
+import pytest
+
+from support.batch_project import connect
+
+COLUMNS = (
+    "item string, state string, at timestamp_ntz, seq int, dim string,"
+    " is_deleted boolean, recorded_at timestamp_ntz"
+)
+STAGING = """
+{{ daybook.accept_events(
+    events=target.schema ~ ".%s_in", accepted=daybook.published(this), item="item",
+    state="state", occurred_at="at", order_by=["seq"], dimensions=%s,
+    is_deleted="is_deleted", recorded_at="recorded_at") }}
+"""
+ENTRIES = """
+{{ daybook.negate_events(
+    events=daybook.new_batches(ref("%s")), history=ref("%s"), posted=this, item="item",
+    state="state", occurred_at="at", order_by=["seq"], dimensions=%s,
+    is_deleted="is_deleted", recorded_at="recorded_at"%s) }}
+"""
+LEDGER = (
+    'batch="append", partition_by="entry_month", private=["open", "resting"],'
+    ' replace_where="entry_month = \'open\'", on_schema_change="append_new_columns"'
+)
+NAMES = ["empty", "corrected", "tied", "typo", "grown"]
+
+
+def event(item, state, day, seq=1, dim="x", gone=False, recorded=None):
+    at = f"2015-09-{day:02} 09:00:00" if isinstance(day, int) else day
+    recorded = f"2015-10-{recorded or 1:02} 00:00:00"
+    return (item, state, at, seq, dim, gone, recorded)
+
+
+# model: the events of each run.
+RUNS = {
+    "empty": [[], [event("1", "Open", 1)], []],
+    # Recorded later, otherwise: the last counts, as if the first had never been.
+    "corrected": [
+        [event("1", "Open", 1), event("2", "Open", 2)],
+        [event("1", "Open", 1, dim="y", recorded=5), event("2", "Done", 3)],
+        [event("1", "Open", 1, gone=True, recorded=6)],
+    ],
+    # At one moment, otherwise: refused until a withdrawal says that neither counts.
+    "tied": [
+        [event("1", "Open", 1), event("2", "Open", 2)],
+        [event("1", "Done", 1), event("2", "Done", 3)],
+        [
+            event("1", "Done", 1),
+            event("1", "Open", 1, gone=True, recorded=2),
+            event("2", "Done", 3),
+        ],
+    ],
+    # A date outside the calendar is refused, and mended by its withdrawal.
+    "typo": [
+        [event("1", "Open", 1)],
+        [event("1", "Done", "2051-09-02 09:00:00")],
+        [event("1", "Done", "2051-09-02 09:00:00", gone=True, recorded=2)],
+    ],
+    "grown": [[event("1", "Open", 1)], [event("1", "Done", 3, dim="y")], []],
+}
+
+
+def write(project, name, dimensions, more=""):
+    staging = 'batch="append", partition_by="event_month"'
+    project.model(f"{name}_stg", STAGING % (name, dimensions), staging)
+    project.model(
+        name, ENTRIES % (f"{name}_stg", f"{name}_stg", dimensions, more), LEDGER
+    )
+
+
+@pytest.fixture(scope="module")
+def seen(project):
+    """What each run said, and the entries after it: [{model: (outcome, rows)}]."""
+    project.model("days", '{{ daybook.calendar("2015-08-01", "2015-12-31") }}')
+    for name in NAMES:
+        more = ', calendar=ref("days")' if name == "typo" else ""
+        write(project, name, [] if name == "grown" else ["dim"], more)
+    seen = []
+    for number in range(3):
+        for name in NAMES:
+            project.feed(name, COLUMNS, RUNS[name][number])
+        outcome = project.run()
+        seen.append(
+            {
+                name: (
+                    outcome[f"{name}_stg"],
+                    outcome.get(name),
+                    project.rows(name, "item, state, event_date, event_count"),
+                )
+                for name in NAMES
+            }
+        )
+    return seen
+
+
+def test_a_source_that_is_empty_at_first(seen):
+    assert [after["empty"][2] for after in seen] == [
+        [],
+        [("1", "Open", "2015-09-01", 1)],
+        [("1", "Open", "2015-09-01", 1)],
+    ]
+
+
+def test_what_was_recorded_last_counts(project, seen):
+    assert {after["corrected"][:2] for after in seen} == {("success", "success")}
+    assert project.rows("corrected", "item, dim, direction, sum(event_count)",
+                        "true group by all having sum(event_count) <> 0") == [
+        ("2", "x", "in", 2),
+        ("2", "x", "out", -1),
+    ]  # fmt: skip
+
+
+def test_two_events_at_one_moment_are_refused_before_they_are_accepted(project, seen):
+    staged, skipped, entries = seen[1]["tied"]
+    assert (
+        f"{project.schema}.tied_stg: item 1 has two different events at 2015-09-01"
+        in (staged)
+    )
+    assert skipped != "success"
+    assert entries == seen[0]["tied"][2]
+
+
+def test_a_withdrawal_mends_what_was_tied(seen):
+    assert seen[2]["tied"][:2] == ("success", "success")
+    assert seen[2]["tied"][2] == [
+        ("1", "Open", "2015-09-01", -1),
+        ("1", "Open", "2015-09-01", 1),
+        ("2", "Done", "2015-09-03", 1),
+        ("2", "Open", "2015-09-02", 1),
+        ("2", "Open", "2015-09-03", -1),
+    ]
+
+
+def test_a_withdrawal_mends_a_date_outside_the_calendar(project, seen):
+    assert (
+        f"{project.schema}.days has no row for one of 2015-09-01 and 2051-09-02"
+        in (seen[1]["typo"][1])
+    )
+    assert seen[2]["typo"][1] == "success"
+    assert seen[2]["typo"][2] == [("1", "Open", "2015-09-01", 1)]
+
+
+def test_ties_in_one_export_are_counted(project, seen):
+    write(project, "tied_at_once", ["dim"])
+    rows = [event("1", "Open", 1), event("1", "Done", 1), event("2", "Open", 1)]
+    project.feed("tied_at_once", COLUMNS, rows)
+    message = project.run(select="tied_at_once_stg")["tied_at_once_stg"]
+    assert "1 times an item has different events at one at: name in order_by" in message
+    assert project.names("tied_at_once_stg") == []
+
+
+def test_a_dimension_and_working_days_are_added_by_a_full_refresh(project, seen):
+    before = project.rows("grown", "item, state, direction, event_count")
+    assert before == [
+        ("1", "Done", "in", 1),
+        ("1", "Open", "in", 1),
+        ("1", "Open", "out", -1),
+    ]
+    project.feed("grown", COLUMNS, [row for run in RUNS["grown"] for row in run])
+    write(project, "grown", ["dim"], ', calendar=ref("days")')
+    refused = project.run(select="grown_stg")["grown_stg"]
+    assert "the events accepted so far have no column dim" in refused
+    assert "--full-refresh" in refused
+    project.ok(select="grown_stg+", full_refresh=True)
+    # A session that has read the model knows its columns of before.
+    project.cursor = connect(project.port)
+    now = "true group by all having sum(event_count) <> 0"
+    assert project.rows(
+        "grown", "state, dim, direction, age_working_days, sum(event_count)", now
+    ) == [
+        ("Done", "y", "in", 0, 1),
+        ("Open", "x", "in", 0, 1),
+        ("Open", "x", "out", 2, -1),
+    ]
+    first = f"posted_batch_id <= {project.published('grown')[1]}"
+    assert project.rows("grown", "item, state, direction, event_count", first) == before
+
+
+def test_a_column_called_as_one_of_ours_is_refused(project, seen):
+    project.model(
+        "odd", ENTRIES % ("grown_stg", "grown_stg", ["direction"], ""), LEDGER
+    )
+    with pytest.raises(Exception, match="negate_events has a column of that name"):
+        project.run(select="odd")
+    project.model("odd", "select 1 as id", None)

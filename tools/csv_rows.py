@@ -1,0 +1,50 @@
+"""A CSV file's rows, looked at before Spark reads them: it takes in any, silently."""
+
+import csv
+from pathlib import Path
+
+from console import Problem, Progress, spoken
+
+
+def check_rows(file: Path) -> None:
+    """Refuses a quote that is left open, and rows of more or fewer cells than names."""
+    for part in [file] if file.is_file() else sorted(file.rglob("*.csv")):
+        with spoken(Progress(f"looking through {part.name}")):
+            _check(part)
+
+
+def _check(file: Path) -> None:
+    names, first, line = [], 1, [""]
+    with file.open(encoding="utf-8-sig", errors="replace", newline="") as text:
+        rows = csv.reader(_noted(text, line), strict=True)
+        try:
+            for row in rows:
+                ending = line[0][len(line[0].rstrip("\r\n")) :]
+                if not names:
+                    names, endings = row, (ending, "")
+                if row and len(row) != len(names):
+                    raise csv.Error(
+                        f"{len(row)} cells, where the first line has {len(names)} names"
+                    )
+                # Spark goes by the first line: CR would be a part of the last cell.
+                if ending not in endings:
+                    raise csv.Error(f"it ends in {ending!r}, line 1 in {endings[0]!r}")
+                first = rows.line_num + 1
+        except csv.Error as error:
+            said = str(error).replace("unexpected end of data", "a quote is left open")
+            place = _place(first, rows.line_num)
+            raise Problem(f"EVENTS {file}: {place}: {said}.") from error
+    if not names:
+        raise Problem(f"EVENTS {file} has no columns.")
+
+
+def _noted(lines, line: list):
+    for line[0] in lines:
+        yield line[0]
+
+
+def _place(first: int, last: int) -> str:
+    """A quoted cell may hold line breaks, and one that is never closed does."""
+    if first == last:
+        return f"line {first}"
+    return f"lines {first} to {last}, one row by their quotes"
