@@ -28,8 +28,8 @@ KINDS = {
 }
 # `make run` without a CONFIG builds in it.
 SCHEMA_OF_THE_SAMPLE = "daybook"
-# What no dimension can be called: columns of the models and of the analyses, and what is
-# a value to SQL even where a column is called so.
+# What no dimension can be called: columns of the models and the analyses, and what is a
+# value to SQL even where a column is called so.
 TAKEN = (
     *("issue_id", "status", "event_at", "event_order", "recorded_at", "is_deleted"),
     *("event_date", "event_month", "entry_month", "direction", "event_count"),

@@ -13,7 +13,7 @@ from pyhive.exc import DatabaseError
 from configuration import expressions
 from console import Problem
 from csv_rows import check_rows
-from sentences import spark_sentence
+from sentences import spark_said
 from server import Server
 
 TABLE = "landed_events"
@@ -96,9 +96,7 @@ def _told(what: str):
     try:
         yield
     except DatabaseError as error:
-        status = getattr(error.args[0], "status", None)
-        said = spark_sentence(status.errorMessage if status else str(error))
-        raise Problem(f"{what}: {said}") from error
+        raise Problem(f"{what}: {spark_said(error)}") from error
 
 
 def _properties(source: dict) -> dict[str, str]:

@@ -32,6 +32,8 @@ class Project:
     def dbt(self, *command: str, variables: dict) -> None:
         """A line a model; a failure ends it with what dbt says of it."""
         outcome = self._invoke(*command, "--vars", json.dumps(variables))
+        if not outcome.success and not self.server.runs():
+            raise self.server.lost()
         if outcome.exception:
             raise Problem(f"dbt {command[0]}: {sentence(str(outcome.exception))}")
         # dbt has unlocked what failed, too.

@@ -8,7 +8,6 @@ Every figure on the page comes from the SQL in analyses/, as dbt compiles it.
 import argparse
 import json
 import os
-import re
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -24,6 +23,7 @@ from thrift.transport.TTransport import TTransportException
 from console import Problem, Progress, run, say, spoken
 from ports import wanted_ports
 from report_page import contents, filled_page
+from sentences import spark_said
 from server import find
 from spark import ROOT
 
@@ -44,10 +44,9 @@ def _write(port: int, schema: str, dbt_vars: dict, output: Path) -> Path:
         try:
             page = filled_page(contents(dict(zip(queries, answers, strict=True))))
         except hive.OperationalError as error:
-            reason = re.search(r"AnalysisException: (.*?) SQLSTATE", str(error))
             raise Problem(
                 f"the tables of {schema} are not what the analyses ask for; were they "
-                f"built with the same variables? {reason[1] if reason else error}"
+                f"built with the same variables? {spark_said(error)}"
             ) from None
     output.parent.mkdir(parents=True, exist_ok=True)
     unfinished = output.with_name(output.name + ".part")
@@ -59,10 +58,8 @@ def look_for_tables(port: int, schema: str) -> None:
     try:
         socket.create_connection(("127.0.0.1", port), 10).close()
         there = {row["tableName"] for row in ask(port, schema, "show tables")}
-    except (OSError, TTransportException):
-        raise Problem(
-            f"Spark does not answer on port {port}: start it, with `make up`."
-        ) from None
+    except OSError:
+        raise silent(port) from None
     except hive.OperationalError:
         there = set()
     missing = [table for table in TABLES if table not in there]
@@ -76,11 +73,18 @@ def look_for_tables(port: int, schema: str) -> None:
 def ask(port: int, schema: str, sql: str) -> list[dict]:
     # Not closed: its session ends with the socket, when it goes out of scope. Spark 4.2
     # lacks a Hive class, and a client that closes it may wait for ever (SPARK-51041).
-    connection = hive.connect("127.0.0.1", port, database=schema)
-    cursor = connection.cursor(arraysize=20_000)
-    cursor.execute(sql)
-    names = [column[0] for column in cursor.description]
-    return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    try:
+        connection = hive.connect("127.0.0.1", port, database=schema)
+        cursor = connection.cursor(arraysize=20_000)
+        cursor.execute(sql)
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
+    except TTransportException:
+        raise silent(port) from None
+
+
+def silent(port: int) -> Problem:
+    return Problem(f"Spark does not answer on port {port}: start it, with `make up`.")
 
 
 def compiled_analyses(port: int, schema: str, dbt_vars: dict) -> dict[str, str]:

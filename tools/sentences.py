@@ -2,6 +2,8 @@
 
 import re
 
+from pyhive.exc import DatabaseError
+
 # What stands before Spark's own words: the server's heading, a cause, a task's place.
 HEADS = r"Error running query: |Caused by: |executor driver\): "
 LABELS_AND_CLASSES = r"^(?:\s+|\[[A-Z_.0-9]+\]|(?:\w+\.)+[\w$]+:(?=\s))+"
@@ -26,3 +28,8 @@ def spark_sentence(message: str) -> str:
     # After its first whole line come advice, or the places in Java's code.
     words = re.split(r"(?<=\.)\s*\n" if numbered else r"\n", words)[0]
     return " ".join(words.split()).removeprefix("daybook: ")
+
+
+def spark_said(error: DatabaseError) -> str:
+    status = getattr(error.args[0], "status", None) if error.args else None
+    return spark_sentence(status.errorMessage if status else str(error))

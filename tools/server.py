@@ -6,6 +6,7 @@ A server belongs to a folder, its home (.daybook), which holds its tables, its m
 and its log. The table of processes alone says whether it runs, and on which port.
 """
 
+import logging
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ from tempfile import TemporaryDirectory
 
 import psutil
 from pyhive import hive
+from thrift.transport.TTransport import TTransportException
 
 from console import Problem, Progress, alone, run, say
 from hive_gap import write_missing_class
@@ -26,6 +28,8 @@ from spark import ROOT, environment, home_mark, thrift_server
 HOME = ROOT / ".daybook"
 SECONDS_TO_START = 180
 SECONDS_TO_STOP = 20
+# A lost connection is told in our own words.
+logging.getLogger("thrift").setLevel(logging.CRITICAL)
 
 
 @dataclass
@@ -44,10 +48,19 @@ class Server:
         )
 
     def query(self, sql: str) -> list[tuple]:
-        with hive.connect("127.0.0.1", self.port, username="daybook") as connection:
-            cursor = connection.cursor()
-            cursor.execute(sql)
-            return cursor.fetchall() if cursor.description else []
+        try:
+            with hive.connect("127.0.0.1", self.port, username="daybook") as connection:
+                cursor = connection.cursor()
+                cursor.execute(sql)
+                return cursor.fetchall() if cursor.description else []
+        except (TTransportException, OSError) as error:
+            raise self.lost() from error
+
+    def lost(self) -> Problem:
+        return Problem(
+            f"Spark stopped at its work: see {self.home / 'server.log'}. The same command "
+            "takes up from here; DAYBOOK_SERVER_MEMORY=6g gives Spark more memory."
+        )
 
     def answers(self) -> bool:
         return listens(self.process, self.port) and self.query("select 1") == [(1,)]
