@@ -74,7 +74,7 @@ def expressions(source: dict):
 
 
 def _read(config: Path) -> dict:
-    if not config.is_file():
+    if not config.exists():
         raise Problem(f"CONFIG {config} does not exist.")
     try:
         # As texts: YAML has dates, which dbt's variables have not.
@@ -97,7 +97,8 @@ def _of_its_kind(where: str, key: str, value):
     if all(isinstance(text, str) for text in texts):
         if key == "dimensions" and isinstance(value, list):
             return {name: name for name in value}
-        if isinstance(value, kind):
+        # Milestones of one name are told apart by names of the user's.
+        if isinstance(value, kind) or (key == "milestones" and type(value) is dict):
             return value
     raise Problem(f"{where}{key}: {value!r} must be {KINDS[kind]}.")
 

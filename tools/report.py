@@ -27,6 +27,7 @@ from sentences import spark_said
 from server import find
 from spark import ROOT
 
+PAGE = ROOT / "target" / "report" / "index.html"
 TABLES = ("fct_issue_entries", "snap_issues_daily", "snap_issue_milestones")
 
 
@@ -46,7 +47,8 @@ def _write(port: int, schema: str, dbt_vars: dict, output: Path) -> Path:
         except hive.OperationalError as error:
             raise Problem(
                 f"the tables of {schema} are not what the analyses ask for; were they "
-                f"built with the same variables? {spark_said(error)}"
+                f"built with the same variables? {spark_said(error)} The report of a "
+                "file of events is drawn by `make run EVENTS=... CONFIG=...`."
             ) from None
     output.parent.mkdir(parents=True, exist_ok=True)
     unfinished = output.with_name(output.name + ".part")
@@ -137,9 +139,7 @@ def main() -> None:
     parse = argparse.ArgumentParser(description="Draw the report.")
     parse.add_argument("--schema", default=os.environ.get("DAYBOOK_SCHEMA", "daybook"))
     parse.add_argument("--vars", default="{}", help="a file, or JSON, as dbt takes it")
-    parse.add_argument(
-        "--output", type=Path, default=ROOT / "target" / "report" / "index.html"
-    )
+    parse.add_argument("--output", type=Path, default=PAGE)
     asked = parse.parse_args()
     started = time.monotonic()
     page = write(port_of_server(), asked.schema, variables(asked.vars), asked.output)

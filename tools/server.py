@@ -58,8 +58,8 @@ class Server:
 
     def lost(self) -> Problem:
         return Problem(
-            f"Spark stopped at its work: see {self.home / 'server.log'}. The same command "
-            "takes up from here; DAYBOOK_SERVER_MEMORY=6g gives Spark more memory."
+            f"Spark stopped at its work: see {self.home / 'server.log'}. The same "
+            "command takes up from here; DAYBOOK_SERVER_MEMORY=6g gives it more memory."
         )
 
     def answers(self) -> bool:

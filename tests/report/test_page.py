@@ -3,11 +3,13 @@
 from itertools import pairwise
 
 import pytest
+import yaml
 
 import report
 from console import Problem
 from ports import free_port
 from report_page import FIGURES, contents, filled_page
+from spark import ROOT
 
 PHONE = 390
 CHARTS = ("on-hand", "in-and-out", "flow", "lead-times")
@@ -106,8 +108,27 @@ def test_values_may_be_many_and_of_any_kind(opened, tmp_path):
 def test_what_is_missing_is_said_in_a_sentence(sample, tmp_path):
     with pytest.raises(Problem, match="Spark does not answer on port"):
         report.write(free_port(), "daybook", {}, tmp_path / "page.html")
-    with pytest.raises(Problem, match="schema nowhere has no fct_issue_entries"):
+    with pytest.raises(
+        Problem, match=r"schema nowhere has no fct_issue_.*EVENTS=\.\.\."
+    ):
         report.write(sample.port, "nowhere", {}, tmp_path / "page.html")
+
+
+def test_other_variables_than_it_was_built_with_are_told_in_one_line(sample, tmp_path):
+    other = {"input": {"dimensions": {"crew": "crew"}}}
+    with pytest.raises(Problem, match=r"same variables.*`crew` cannot be") as told:
+        report.write(sample.port, sample.schema, other, tmp_path / "page.html")
+    assert "\n" not in str(told.value)
+    assert "Exception" not in str(told.value)
+
+
+def test_dbts_page_leads_to_it():
+    (exposure,) = yaml.safe_load((ROOT / "models" / "_exposures.yml").read_text())[
+        "exposures"
+    ]
+    assert ROOT / "target" / exposure["url"] == report.PAGE
+    for place in ("target/report/index.html", "target/report/<schema>.html"):
+        assert place in exposure["description"]
 
 
 @pytest.mark.parametrize("text", ["[1, 2]", "a: b: c", "words"])

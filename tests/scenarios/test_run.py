@@ -61,6 +61,11 @@ H,Opened,2015-09-08 10:00,soon,Low,,perhaps
 )
 
 
+# Another calendar, which may change under what is built, and a state that may not.
+CONFIG_OF_GROWN = CONFIG.replace("2015-12-31", "2016-12-31")
+CONFIG_CHANGED = CONFIG.replace("state: phase", "state: level")
+
+
 @pytest.fixture(scope="module")
 def copy(spark_server, tmp_path_factory):
     return make_copy(tmp_path_factory.mktemp("run"), spark_server)
@@ -83,7 +88,7 @@ def published(query):
 
 @pytest.fixture(scope="module")
 def runs(copy, query):
-    """Run by run: the file, one that must be refused, one killed, and it again."""
+    """Run by run: the file, two that must be refused, one killed, and it again."""
     runs = SimpleNamespace()
     events, config = copy / "log's.csv", copy / "log.yml"
     config.write_text(CONFIG)
@@ -96,6 +101,11 @@ def runs(copy, query):
     runs.after_refused = published(query)
 
     events.write_text(GROWN)
+    config.write_text(CONFIG_CHANGED)
+    runs.changed = finish(start(copy, events, config))
+    runs.after_changed = published(query)
+
+    config.write_text(CONFIG_OF_GROWN)
     killed = start(copy, events, config)
     lock = "show views in {schema} like 'fct_issue_entries__lock'"
     while killed.poll() is None and not query(lock):
@@ -157,6 +167,17 @@ def test_events_that_cannot_be_placed_are_refused(runs):
     )
     assert runs.refused.out == ""
     assert runs.after_refused == runs.after_first
+
+
+def test_another_config_for_what_is_built_is_refused(runs):
+    assert runs.changed.code == 1
+    assert (
+        f"the schema {SCHEMA} is built, and by another CONFIG: "
+        'state was "phase" and is now "level". Name another `schema`'
+    ) in runs.changed.said
+    assert runs.changed.out == ""
+    assert "dim_date" not in runs.changed.said
+    assert runs.after_changed == runs.after_first
 
 
 def test_a_killed_run_publishes_nothing_and_leaves_its_lock(runs):

@@ -3,9 +3,11 @@
 import re
 
 import pytest
+import yaml
 
 from arrival import from_file
 from console import Problem
+from spark import ROOT
 from support.run_project import finish, make_copy, start
 
 CONFIG = """
@@ -18,7 +20,7 @@ is_deleted: gone
 dimensions:
   priority: level
   team: upper(crew)
-terminal_states: [Closed]
+terminal_states: [Closed, Done]
 milestones: [Opened, Assigned, InProgress, UnderReview, Resolved, Closed]
 calendar: {start_date: 2015-08-01, end_date: 2015-12-31}
 """
@@ -28,10 +30,28 @@ A,Opened,2015-09-01 09:00,2015-09-01 09:05,High,web,
 """
 
 
-def with_line(line):
-    name = line.partition(":")[0]
-    kept = re.sub(rf"(?m)^{name}:.*\n(  .*\n)*", "", CONFIG)
-    return kept + line + "\n"
+def with_line(lines):
+    """CONFIG with these in the place of its own."""
+    kept = CONFIG
+    for line in lines.splitlines():
+        name = line.partition(":")[0]
+        kept = re.sub(rf"(?m)^{name}:.*\n(  .*\n)*", "", kept)
+    return kept + lines + "\n"
+
+
+@pytest.fixture
+def arrive(spark_server, tmp_path):
+    """EVENTS with CONFIG, of which a line may be another."""
+
+    def arrive_with(line, schema="refused"):
+        events, config = tmp_path / "log.csv", tmp_path / "log.yml"
+        events.write_text(EVENTS)
+        config.write_text(
+            with_line(line).replace("schema: refused", f"schema: {schema}")
+        )
+        return from_file(spark_server, str(events), str(config))
+
+    return arrive_with
 
 
 @pytest.mark.parametrize(
@@ -43,31 +63,180 @@ def with_line(line):
             r"columns, which are ticket, phase, .*, gone: .*`fase` cannot be resolved",
         ),
         ("order: [seq]", "order: 'seq' is not an expression of the file's columns"),
+        ("order: cast(seq as", r"order: .*, gone: Syntax error at or near '\)'\.$"),
+        ("state: phase, level", "state: 'phase, level' is not an .*: Syntax error at"),
+        ("state: max(phase)", r"state: 'max\(phase\)' is not an expression of .*GROUP"),
         (
             "dimensions: {team: krew}",
             "dimensions: team: 'krew' is not an expression of the file's columns",
         ),
-        ("dimensions: [Team Name]", "the name 'Team Name' must be of the letters a-z"),
-        ("dimensions: crew", "dimensions: 'crew' must be names, each with a text"),
+        (
+            "dimensions: [Queue]",
+            "the name 'Queue' must be of the letters a-z, digits and underscores, "
+            "as in `dimensions: {queue: Queue}`",
+        ),
+        ("dimensions: [Team Name]", 'as in `dimensions: {team_name: "`Team Name`"}`'),
+        (
+            "dimensions: {Crew: upper(crew)}",
+            r"as in `dimensions: {crew: upper\(crew\)}`",
+        ),
+        (
+            "dimensions: [status]",
+            "dimensions: the name 'status' is taken by the models or by SQL itself; "
+            "give it another, as in `dimensions: {other_name: status}`",
+        ),
+        ("dimensions: {value: level}", "as in `dimensions: {other_name: level}`"),
+        ("dimensions: {true: level}", "the name 'true' is taken"),
+        (
+            "dimensions: crew",
+            "dimensions: 'crew' must be names, each with a text, or a list of names",
+        ),
+        ("dimensions: [[crew]]", "must be names, each with a text, or a list of names"),
         (
             "terminal_states: Closed",
             "terminal_states: 'Closed' must be a list of texts",
         ),
-        ("schema: Run-Test", "the name 'Run-Test' must be of the letters a-z"),
+        (
+            "calendar: {start_date: 2024-01-01}",
+            "calendar needs both start_date and end_date, as 2015-01-01, and nothing",
+        ),
+        (
+            "calendar: {start: 2024-01-01, end: 2024-12-31}",
+            "calendar needs both start_",
+        ),
+        ("calendar: {start_date: 2024-01-01, end_date: soon}", "calendar needs both"),
+        ("calendar: {start_date: 2024-1-1, end_date: 2025-1-1}", "calendar needs both"),
+        ("calendar: 2024", "calendar needs both"),
+        (
+            "calendar: {start_date: 2024-01-01, end_date: 2023-01-01}",
+            "calendar: its end_date comes before its start_date",
+        ),
+        (
+            "schema: Run-Test",
+            "the name 'Run-Test' must be of the letters a-z, digits and underscores, "
+            "as in `schema: run_test`",
+        ),
+        ("schema: daybook", "the schema daybook is that of the sample: name another"),
         ("item:", "does not name item"),
+        ("item: null", "does not name item"),
         (
             "status: phase",
             "names status, which is none of schema, item, state, occurred_at, ",
         ),
-        ("state: [phase", "CONFIG .*log.yml cannot be read: .*expected ',' or ']'"),
+        (
+            "state: [phase",
+            "CONFIG .*log.yml cannot be read: line .*expected ',' or ']'",
+        ),
     ],
 )
-def test_a_wrong_config_is_refused(spark_server, tmp_path, line, sentence):
-    events, config = tmp_path / "log.csv", tmp_path / "log.yml"
-    events.write_text(EVENTS)
-    config.write_text(with_line(line))
+def test_a_wrong_config_is_refused(arrive, line, sentence):
     with pytest.raises(Problem, match=sentence):
-        from_file(spark_server, str(events), str(config))
+        arrive(line)
+
+
+def test_every_column_of_the_models_is_refused_as_a_dimension(arrive):
+    columns = set()
+    for file in (ROOT / "models").rglob("*.yml"):
+        for model in yaml.safe_load(file.read_text()).get("models", []):
+            if model["name"] != "dim_date":
+                columns |= {column["name"] for column in model["columns"]}
+    for name in columns - {"priority", "team"}:
+        if not re.search("_date_tk$|_count$", name) or name == "event_count":
+            with pytest.raises(Problem, match=f"the name '{name}' is taken by"):
+                arrive(f"dimensions: [{name}]")
+
+
+def test_texts_and_lists_may_be_short_and_milestones_have_names(arrive):
+    source = arrive("order: level").variables["input"]
+    assert source["order"] == ["level"]
+    source = arrive("dimensions: [level, crew]").variables["input"]
+    assert source["dimensions"] == {"level": "level", "crew": "crew"}
+    source = arrive("milestones: {On Hold: on_hold, on-hold: held}").variables["input"]
+    assert source["milestones"] == {"On Hold": "on_hold", "on-hold": "held"}
+
+
+@pytest.fixture
+def built(arrive, spark_server):
+    """A schema of which no more is known than that staging is published."""
+    spark_server.query("drop schema if exists refused_built cascade")
+    arrive("", "refused_built")
+    spark_server.query("create view refused_built.stg_issue_events as select 1 as one")
+    return "refused_built"
+
+
+def kept(spark_server, schema):
+    return spark_server.query(f"show tblproperties {schema}.landed_events")
+
+
+def test_another_config_is_refused_where_staging_is_published(
+    arrive, built, spark_server
+):
+    before = kept(spark_server, built)
+    for line, change in {
+        "item: crew": 'item was "ticket" and is now "crew"',
+        "state: level": 'state was "phase" and is now "level"',
+        "occurred_at: logged": 'occurred_at was "moved" and is now "logged"',
+        "recorded_at:": 'recorded_at was "logged" and is now not named',
+        "order: level": r'order was not named and is now \["level"\]',
+        "dimensions: [crew]": r'dimensions was {"priority": .*} and is now {"crew"',
+        "is_deleted:": 'is_deleted was "gone" and is now not named',
+        "terminal_states: []": r'terminal_states was \["Closed", "Done"\] and is now',
+    }.items():
+        with pytest.raises(Problem, match=f"another CONFIG: {change}") as refused:
+            arrive(line, built)
+        assert "Name another `schema`, put back what was, or drop" in str(refused.value)
+    assert kept(spark_server, built) == before
+
+
+def test_what_means_the_same_and_what_may_change_is_accepted(arrive, built):
+    arrive("terminal_states: [Done, Closed]", built)
+    arrive("dimensions: {team: upper(crew), priority: level}", built)
+    arrive("milestones: [Opened]", built)
+    arrive("calendar: {start_date: 2010-01-01, end_date: 2025-12-31}", built)
+
+
+def test_until_staging_is_published_a_config_may_change(arrive, built, spark_server):
+    spark_server.query("drop view refused_built.stg_issue_events")
+    assert arrive("state: level", built).variables["input"]["state"] == "level"
+
+
+def test_a_table_that_says_nothing_of_its_config_is_accepted(
+    arrive, built, spark_server
+):
+    """As earlier versions made it."""
+    spark_server.query("drop table refused_built.landed_events")
+    spark_server.query("create table refused_built.landed_events (ticket string)")
+    arrive("state: level", built)
+    with pytest.raises(Problem, match='state was "level" and is now "phase"'):
+        arrive("state: phase", built)
+
+
+def test_words_of_secrets_are_compared_and_told(arrive, built, spark_server):
+    spark_server.query("drop view refused_built.stg_issue_events")
+    arrive("state: concat('token ', phase)", built)
+    spark_server.query("create view refused_built.stg_issue_events as select 1 as one")
+    with pytest.raises(
+        Problem, match="state was \"concat\\('token ', phase\\)\" and is"
+    ):
+        arrive("state: concat('secret ', phase)", built)
+
+
+def test_a_refused_file_leaves_the_table_of_the_last_one(
+    arrive, spark_server, tmp_path
+):
+    arrive("", "refused_file")
+    before = spark_server.query("select * from refused_file.landed_events")
+    broken = tmp_path / "log.parquet"
+    broken.write_bytes(bytes(range(256)))
+    config = tmp_path / "log.yml"
+    with pytest.raises(Problem, match="cannot be read"):
+        from_file(spark_server, str(broken), str(config))
+    with pytest.raises(Problem, match="is not an expression"):
+        arrive("state: fase", "refused_file")
+    assert spark_server.query("select * from refused_file.landed_events") == before
+    assert [
+        name for _, name, _ in spark_server.query("show tables in refused_file")
+    ] == ["landed_events"]
 
 
 @pytest.mark.parametrize(
@@ -77,6 +246,8 @@ def test_a_wrong_config_is_refused(spark_server, tmp_path, line, sentence):
         ("log.xlsx", b"PK", r"EVENTS .*log.xlsx is neither a .csv nor a .parquet file"),
         ("log.parquet", bytes(range(256)), r"EVENTS .*log.parquet cannot be read: \w+"),
         ("log.csv", b"", r"EVENTS .*log.csv has no columns\."),
+        ("log.csv", EVENTS.encode() + b'"B\n', r"log.csv: line 3: a quote is left"),
+        ("log.csv", EVENTS.encode() + b"B,,,,,,,\n", r"log.csv: line 3: 8 cells"),
     ],
 )
 def test_an_unreadable_file_is_refused(spark_server, tmp_path, name, content, sentence):

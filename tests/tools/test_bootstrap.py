@@ -10,10 +10,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+import environment
 from bootstrap import complaint
+from console import Problem
 from spark import ROOT
 
 
@@ -127,6 +130,16 @@ def test_without_an_index_there_is_one_sentence(tmp_path):
     last = said.splitlines()[-1]
     assert last.startswith("daybook: the environment cannot be installed: the package")
     assert "Traceback" not in said
+
+
+def test_a_full_disk_is_told(tmp_path, monkeypatch):
+    monkeypatch.setattr(environment, "VENV", tmp_path / ".venv")
+    usage = SimpleNamespace(free=10**9)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
+    with pytest.raises(
+        Problem, match=r"less than 2 GB free, which the environment need"
+    ):
+        environment._make(None)
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 import console
-from console import Progress, spoken
-from project import Teller
+import run
+from console import Problem, Progress, spoken
+from project import Project, Teller
 
 
 @pytest.fixture(autouse=True)
@@ -54,3 +55,32 @@ def test_of_dbt_the_models_under_way_are_named_and_those_that_ended(capsys):
     with spoken(teller.progress):
         time.sleep(0.5)
     assert told(capsys)[0].startswith("  second ... ")
+
+
+def test_states_are_shown_as_they_are_written(capsys):
+    """To rich, which draws the tables, they could be markup or emoji."""
+    states = ["[New]", "[/x]", "[bold]b", ":smile:"]
+    answers = {
+        "max(snapshot_date)": [("2015-09-04",)],
+        "group by posted_batch_id": [(1, 4, 0, 0)],
+        "group by status": [(state, 1, 0, 1) for state in states],
+    }
+
+    def query(sql, **names):
+        return next(rows for part, rows in answers.items() if part in sql)
+
+    run.show(SimpleNamespace(schema="s", query=query))
+    shown = capsys.readouterr().out
+    assert [state for state in states if f"│ {state} " not in shown] == []
+
+
+def test_a_server_that_was_lost_is_told_before_what_dbt_says_of_it(tmp_path):
+    project = object.__new__(Project)
+    project.server = SimpleNamespace(runs=lambda: False, lost=lambda: Problem("lost"))
+    project.at_work = tmp_path / "invocations"
+    project.at_work.touch()
+    project._invoke = lambda *command: SimpleNamespace(success=False, exception=None)
+    with pytest.raises(Problem, match="lost"):
+        project.dbt("build", variables={})
+    # What it has left locked is unlocked by the next run.
+    assert project.at_work.exists()

@@ -82,6 +82,8 @@ def test_killed_at_any_moment_it_comes_up_with_its_tables(home, taken_port):
     server.process.kill()
     server.process.wait()
     assert find(home) is None
+    with pytest.raises(Problem, match=r"Spark stopped at its work: see .*server\.log"):
+        server.query("select 1")
     again = up(home)
     assert again.query("select * from kept") == [(7,)]
     assert not (home / "tmp" / "blockmgr").exists()
@@ -111,6 +113,7 @@ def test_two_at_once_start_one(copy, spark_server):
     assert server.process != spark_server.process
     command(copy, "down").wait()
     assert command(copy, "status").communicate()[0] == "not running\n"
+    assert command(copy, "down").communicate()[1] == "Spark was not running.\n"
     assert spark_server.query("select 1") == [(1,)]
 
 
