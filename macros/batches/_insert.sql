@@ -16,8 +16,11 @@
             "true",
         ),
     ) %}
-        {% do before.update({setting: run_query("set " ~ setting)[0][1]}) %}
-        {% do run_query("set " ~ setting ~ " = " ~ value) %}
+        {% set found = run_query("set " ~ setting)[0][1] %}
+        {% if found | lower != value %}
+            {% do before.update({setting: found}) %}
+            {% do run_query("set " ~ setting ~ " = " ~ value) %}
+        {% endif %}
     {% endfor %}
     {% call statement(name) %}
         insert overwrite {{ batches }}
