@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 
 MONTHS = [f"2015-{month:02}" for month in range(1, 7)]
-LEDGERS = [f"ledger_{seed}" for seed in range(5)]
-STEPS = 8
+LEDGERS = [f"ledger_{seed}" for seed in range(4)]
+STEPS = 7
 
 
 class Ledger:
