@@ -15,7 +15,7 @@ run: ready ## build everything from the sample and show what came of it
 	@$(python) tools/run.py
 
 test: ready lint ## check the code and run the tests
-	@$(python) -m pytest
+	@$(python) -m pytest -n 2 --no-loadscope-reorder
 
 stress: ready ## run the tests that take long
 	@$(python) -m pytest -m stress

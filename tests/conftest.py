@@ -1,3 +1,24 @@
-"""The fixtures that every test may ask for."""
+"""The fixtures that every test may ask for, and how tests are shared by workers."""
+
+import os
+
+from xdist.scheduler import LoadFileScheduling
 
 pytest_plugins = ["support.server", "support.dbt", "support.sample"]
+
+# What Java's second compiler gains in a server of minutes is less than it takes. Alone,
+# the first gets little room for its code by default, and Java would tidy all the while.
+JAVA = "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
+os.environ.setdefault("JAVA_TOOL_OPTIONS", JAVA)
+
+
+class CostlyThingsOnce(LoadFileScheduling):
+    """A file's tests, or those of the sample, are one worker's: they share fixtures."""
+
+    def _split_scope(self, nodeid):
+        is_of_sample = nodeid.startswith("tests/report/")
+        return "sample" if is_of_sample else super()._split_scope(nodeid)
+
+
+def pytest_xdist_make_scheduler(config, log):
+    return CostlyThingsOnce(config, log)

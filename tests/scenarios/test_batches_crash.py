@@ -40,8 +40,7 @@ def lock(project, name, expires):
     project.query(
         f"create view {project.schema}.{name}__lock tblproperties ("
         "'daybook.holder' = 'another', 'daybook.since' = '2015-01-01 00:00:00',"
-        f" 'daybook.hours' = '6', 'daybook.expires' = '{int(time.time()) + expires}',"
-        " 'daybook.took_over' = '')"
+        f" 'daybook.hours' = '6', 'daybook.expires' = '{int(time.time()) + expires}')"
         " as select 1 as locked"
     )
 
