@@ -138,3 +138,8 @@ def test_the_checkout_stays_as_it_is(built):
 
 def as_date(day):
     return day if isinstance(day, date) else date.fromisoformat(day)
+
+
+def test_dbt_warns_of_nothing(built):
+    lines = [line for each in built for line in each.build.lines]
+    assert [line for line in lines if "WARNING" in line] == []

@@ -1,6 +1,5 @@
 """Random event logs in several arrivals, against brute force, the past too."""
 
-from collections import Counter
 from datetime import date
 
 import pytest
@@ -151,30 +150,18 @@ def expected_snapshot(rows, terminal=()):
 
 
 def read_entries(project, where="true"):  # noqa: F811
-    lines = Counter()
-    for (
-        item,
-        at,
-        order,
-        *combination,
-        direction,
-        held,
-        age,
-        working,
-        count,
-    ) in project.query(
-        "select item, at, order_no, state, log, dim, direction, held_since, age_days, "
-        f"age_working_days, event_count from {project.schema}.entries where {where}"
-    ):
-        lines[
-            item, at, order, tuple(combination), direction, day(held), age, working
-        ] += count
-    return {line: count for line, count in lines.items() if count}
+    return oracle.posted(
+        project.query(
+            "select item, at, order_no, state, log, dim, direction, held_since,"
+            " age_days, age_working_days, event_count"
+            f" from {project.schema}.entries where {where}"
+        )
+    )
 
 
 def read_snapshot(project, name, where="true"):  # noqa: F811
     return {
-        (day(at), tuple(combination)): (came, went, held)
+        (oracle.as_date(at), tuple(combination)): (came, went, held)
         for at, *combination, came, went, held in project.query(
             "select snapshot_date, state, log, dim, "
             "sum(quantity_in), sum(quantity_out), "
@@ -183,10 +170,6 @@ def read_snapshot(project, name, where="true"):  # noqa: F811
         )
         if came or went or held
     }
-
-
-def day(value):
-    return date.fromisoformat(value) if isinstance(value, str) else value
 
 
 def test_the_logs_are_as_wild_as_they_should_be(replayed):

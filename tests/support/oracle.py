@@ -56,6 +56,21 @@ def _line(item, event, held, direction, working_days):
     )
 
 
+def posted(rows):
+    """Entries as they were read, in the form of the above: item, time, order, its
+    combination, direction, held_since, the two ages, and last the count."""
+    lines = Counter()
+    for item, at, order, *combination, direction, held, age, working, count in rows:
+        entry = item, at, order, tuple(combination), direction, as_date(held)
+        lines[(*entry, age, working)] += count
+    return {line: count for line, count in lines.items() if count}
+
+
+def as_date(value):
+    """PyHive gives dates as text."""
+    return date.fromisoformat(value) if isinstance(value, str) else value
+
+
 def daily_snapshot(lines, last_day, terminal_states=()):
     """{(day, combination): (in, out, on hand)}, without those that are zero."""
     moves = defaultdict(lambda: [0, 0])
