@@ -48,7 +48,7 @@
 {% macro _check_values(relation, options) %}
     {% for name, allowed in (
         ("batch", ("replace", "append")),
-        ("publish", ("view",)),
+        ("publish", ("view", "partitions")),
         ("file_format", ("parquet", "orc")),
         ("on_schema_change", ("fail", "append_new_columns")),
         ("when_nothing_new", ("skip", "run")),
@@ -90,6 +90,17 @@
             "it goes with batch='" ~ batch ~ "' and partition_by",
         ) %}
     {% endfor %}
+    {% if options.publish == "partitions" and (
+        options.batch != "replace" or not partitioned
+    ) %}
+        {% do daybook._bad_option(
+            relation,
+            "publish",
+            "partitions",
+            "it goes with batch='replace' and partition_by, for a partition of a table shows"
+            ~ " one batch",
+        ) %}
+    {% endif %}
     {% if options.private and not partitioned %}
         {% do daybook._bad_option(
             relation, "private", options.private, "it goes with partition_by"

@@ -4,8 +4,11 @@
     {% for column in shape.types %}
         {% do columns.append(daybook._column_definition(column, shape.types[column])) %}
     {% endfor %}
+    {#- Files that are adopted do not have the column, and read its default. -#}
     {% do columns.append(
-        "posted_batch_id bigint comment "
+        "posted_batch_id bigint "
+        ~ ("default " ~ event.batch_id ~ " " if event.adopted else "")
+        ~ "comment "
         ~ daybook._quoted(
             "The batch in which the row was first posted: its system time."
         )

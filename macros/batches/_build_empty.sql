@@ -8,7 +8,8 @@
     {% set state = daybook._state(log) %}
     {% set shape = daybook._checked_shape(relation, log, state, options, query) %}
     {% set found = daybook._found(relation) %}
-    {% if not state.chain and (not found or daybook._is_pointer(found)) %}
+    {% set is_free = not found or daybook._is_ours(found, "pointer") %}
+    {% if not state.chain and is_free %}
         {% do daybook._begin(relation, log, options, shape) %}
         {% do daybook._fail(relation, log, "--empty writes no batch", returned=true) %}
         {% set state = dict(state, columns=shape.columns) %}

@@ -11,7 +11,8 @@
 
 {% macro _column_comments() %}
     {% set comments = {} %}
-    {% if config.persist_column_docs() %}
+    {#- An operation has no model. -#}
+    {% if model is defined and config.persist_column_docs() %}
         {% for name, column in model.columns.items() if column.description %}
             {% do comments.update({name | lower: column.description}) %}
         {% endfor %}

@@ -5,15 +5,22 @@
     A pointer too long for the metastore is compacted first: readers still see the old one.
 -#}
 {% macro _flip(relation, log) %}
-    {% set merged = daybook._to_fit(relation, daybook._state(log)) %}
-    {% if merged is none %} {% do daybook._raise(relation, daybook._too_long()) %}
-    {% elif merged %} {% do daybook._compact(relation, log, merged) %}
+    {% set state = daybook._state(log) %}
+    {% if state.publish == "partitions" %}
+        {% do daybook._set_partitions(relation, log, state) %}
+    {% else %}
+        {% set merged = daybook._to_fit(relation, state) %}
+        {% if merged is none %} {% do daybook._raise(relation, daybook._too_long()) %}
+        {% elif merged %} {% do daybook._compact(relation, log, merged) %}
+        {% endif %}
+        {% do daybook._point(
+            relation, daybook._view_text(relation, daybook._state(log))
+        ) %}
     {% endif %}
-    {% do daybook._point(relation, daybook._view_text(relation, daybook._state(log))) %}
     {% do daybook._write_flipped(relation, log) %}
 {% endmacro %}
 
-{% macro _view_text(relation, state, files=none) %}
+{% macro _view_text(relation, state, files=none, runs=none) %}
     {% do return(
         "select "
         ~ daybook._columns(state.columns)
@@ -23,44 +30,54 @@
         ~ daybook._predicate(
             dict(state, pointer=daybook._pointer_of(state, private=false)),
             files,
+            runs,
         )
     ) %}
 {% endmacro %}
 
-{#- ALTER VIEW keeps the properties, which say that the view is ours: in a word that Spark does
+{#- ALTER VIEW keeps the properties, which say that the view is ours: in words that Spark does
     not take for a secret, as it would the name of a model `api_tokens`. -#}
-{% macro _point(relation, text) %}
+{% macro _point(relation, text, properties={"daybook.view": "pointer"}) %}
     {% set view = relation.incorporate(type="view") %}
     {% set found = daybook._found(view) %}
-    {% if found and daybook._is_pointer(found) %}
+    {% if daybook._is_ours(found, properties["daybook.view"]) %}
         {% do run_query("alter view " ~ view ~ " as " ~ text) %}
     {% else %}
-        {% if found %} {% do daybook._put_aside(view, found.type) %}
-        {% endif %}
+        {% do daybook._clear_name(view, found) %}
         {% do run_query(
             "create view "
             ~ view
-            ~ " tblproperties ('daybook.view' = 'pointer') as "
+            ~ " "
+            ~ daybook._properties_clause(properties)
+            ~ " as "
             ~ text
         ) %}
     {% endif %}
 {% endmacro %}
 
-{% macro _is_pointer(found) %}
-    {% do return(found.type == "VIEW" and found.properties.view == "pointer") %}
+{#- Whether what was found is a pointer of ours of that kind: `pointer`, `clone` or
+    `partitions`. -#}
+{% macro _is_ours(found, kind) %}
+    {% do return(found != {} and found.properties.view == kind) %}
 {% endmacro %}
 
-{#- What an ordinary table or view left under the name is renamed, never dropped. -#}
-{% macro _put_aside(relation, type) %}
-    {% set aside = relation.identifier ~ "__before_" ~ daybook._epoch_now() %}
-    {% set kind = "view" if type == "VIEW" else "table" %}
-    {% do run_query(
-        "alter "
-        ~ kind
-        ~ " "
-        ~ relation
-        ~ " rename to "
-        ~ relation.incorporate(path={"identifier": aside})
-    ) %}
-    {% do daybook._say(relation, "the " ~ kind ~ " of that name is now " ~ aside) %}
+{#- What an ordinary table or view left under the name is renamed, never dropped; a pointer of
+    ours of another kind holds nothing. -#}
+{% macro _clear_name(relation, found) %}
+    {% set kind = "view" if found.type == "VIEW" else "table" %}
+    {% if found and found.properties.view %}
+        {% do run_query("drop " ~ kind ~ " " ~ relation) %}
+    {% elif found %}
+        {% set aside = relation.identifier ~ "__before_" ~ daybook._epoch_now() %}
+        {% do run_query(
+            "alter "
+            ~ kind
+            ~ " "
+            ~ relation
+            ~ " rename to "
+            ~ relation.incorporate(path={"identifier": aside})
+        ) %}
+        {% do daybook._say(relation, "the " ~ kind ~ " of that name is now " ~ aside) %}
+        {% do return(relation.incorporate(path={"identifier": aside})) %}
+    {% endif %}
 {% endmacro %}

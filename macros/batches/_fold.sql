@@ -15,9 +15,10 @@
         {% if log.flipped < last.position %}
             {% do daybook._write_flipped(relation, log) %}
         {% endif %}
+        {% set state = daybook._state(log, last.position) %}
         {% set event = {
             "event": "folded",
-            "state": daybook._state(log, last.position),
+            "state": dict(state, held=daybook._held_at_fold(log, state)),
         } %}
         {% set later = log.events[log.events | length // 2 + 1 :] %}
         {% do log.events.clear() %}

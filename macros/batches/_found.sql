@@ -43,3 +43,19 @@
         adapter.check_schema_exists(relation.database, relation.schema | lower)
     ) %}
 {% endmacro %}
+
+{#- Where the files of a table or a partition are, and in which format. -#}
+{% macro _storage(table) %}
+    {% set storage = {} %}
+    {% for row in run_query("describe table extended " ~ table) %}
+        {% do storage.setdefault(row[0], row[1]) %}
+    {% endfor %}
+    {% set format = storage.get("Provider", "") | lower %}
+    {% if format == "hive" %}
+        {% set format = (
+            modules.re.findall("parquet|orc", storage["InputFormat"] | lower)
+            | first
+        ) %}
+    {% endif %}
+    {% do return({"location": storage.Location, "format": format}) %}
+{% endmacro %}

@@ -7,16 +7,27 @@
 -#}
 {% macro _release_locks(results) %}
     {% if execute and flags.WHICH in ("run", "build", "retry") %}
-        {% for result in results
-            if result.status not in ("success", "no-op")
-            and result.node.config.materialized == "batched" %}
-            {% set relation = daybook._node_relation(result.node) %}
-            {% set lock = daybook._lock_relation(relation) %}
-            {% if daybook._schema_exists(lock) %}
-                {% do daybook._release(lock) %}
-            {% endif %}
+        {% for result in results if result.status not in ("success", "no-op") %}
+            {% for node in daybook._nodes_locked_by(result.node) %}
+                {% set lock = daybook._lock_relation(daybook._node_relation(node)) %}
+                {% if daybook._schema_exists(lock) %}
+                    {% do daybook._release(lock) %}
+                {% endif %}
+            {% endfor %}
         {% endfor %}
     {% endif %}
+{% endmacro %}
+
+{#- A batched model locks itself, a pointer clone the model that it clones. -#}
+{% macro _nodes_locked_by(node) %}
+    {% if node.config.materialized == "batched" %} {% do return([node]) %}
+    {% elif node.config.materialized != "pointer_clone" %} {% do return([]) %}
+    {% endif %}
+    {% set locked = [] %}
+    {% for name in node.depends_on.nodes if name in graph.nodes %}
+        {% do locked.extend(daybook._nodes_locked_by(graph.nodes[name])) %}
+    {% endfor %}
+    {% do return(locked) %}
 {% endmacro %}
 
 {% macro _node_relation(node) %}

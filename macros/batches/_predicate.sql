@@ -5,9 +5,9 @@
         batch_id between 1449784608 and 1512770400
         ((month between '2015-01' and '2015-05' and batch_id = 7) or (month = '2015-06' and ...))
 -#}
-{% macro _predicate(state, files=none) %}
+{% macro _predicate(state, files=none, runs=none) %}
     {% set terms = [] %}
-    {% for run in daybook._runs(state, files) %}
+    {% for run in runs or daybook._runs(state, files) %}
         {% set condition = daybook._run_condition(run, state.partition_by) %}
         {% do condition.append(daybook._in_ranges("batch_id", run.ranges)) %}
         {% do terms.append(condition | join(" and ")) %}

@@ -2,6 +2,7 @@
     Puts right what a dead run left, under the lock; returns the log as it stands then.
 
         started, no more     failed: logged, its files dropped
+        dropping, no more    the rest is dropped, and logged
         committed or later   flipped, if the view does not show it yet
         the view is gone     made again
 -#}
@@ -10,6 +11,9 @@
     {% if log.events and log.events[-1].event == "started" %}
         {% do daybook._fail(relation, log, "the run died") %}
         {{ daybook._say(relation, "dropped what a dead run had begun to write") }}
+    {% elif log.events and log.events[-1].event == "dropping" %}
+        {% do daybook._finish_dropping(relation, log) %}
+        {{ daybook._say(relation, "finished what a dead cleaning had begun") }}
     {% endif %}
     {% if daybook._is_behind(relation, log) %}
         {% do daybook._flip(relation, log) %}
@@ -17,31 +21,29 @@
     {% do return(log) %}
 {% endmacro %}
 
-{#- Whether the view does not show what the log says: failed batches change nothing. -#}
+{#- Whether the view does not show what the log says. -#}
 {% macro _is_behind(relation, log) %}
     {% if not daybook._state(log).chain %} {% do return(false) %} {% endif %}
-    {% for event in log.events if event.position > log.flipped %}
-        {% if event.event != "failed" %} {% do return(true) %} {% endif %}
+    {% for event in log.events
+        if event.position > log.flipped
+        and event.event in ("committed", "compacted", "pointed") %}
+        {% do return(true) %}
     {% endfor %}
     {% do return(load_cached_relation(relation) is none) %}
 {% endmacro %}
 
-{#- Logs the batch that was started last as failed, and drops its files. MSCK finds those that
-    a dead write had not registered, so where the INSERT has returned there is no need of it;
-    what an orphaned INSERT writes later stays hidden. -#}
+{#- Drops the files of the batch that was started last, and logs it as failed: last, so that
+    one that dies on the way leaves it to the next. Also dropped is what a dead write had not
+    registered; where the INSERT has returned there is none. What an orphaned INSERT writes
+    later stays hidden. -#}
 {% macro _fail(relation, log, why, returned=false) %}
-    {% set batches = daybook._batches_relation(relation) %}
     {% set event = log.events[-1] %}
+    {% do daybook._drop_batch(relation, event.batch_id) %}
+    {% if not returned %}
+        {% do daybook._drop_unregistered(relation, "= " ~ event.batch_id) %}
+    {% endif %}
     {% do event.update({"event": "failed", "why": why, "at": daybook._now()}) %}
     {% do daybook._write_event(relation, log, event.position, event) %}
-    {% if not returned %} {% do run_query("msck repair table " ~ batches) %} {% endif %}
-    {% do run_query(
-        "alter table "
-        ~ batches
-        ~ " drop if exists partition (batch_id = "
-        ~ event.batch_id
-        ~ ")"
-    ) %}
 {% endmacro %}
 
 {% macro _say(relation, message) %}

@@ -82,10 +82,24 @@
 {% macro _replaced_since(state, position, rewritten=false) %}
     {% set replaced = {} %}
     {% for batch in state.chain
-        if batch.position > position and (rewritten or not batch.keeps_rows) %}
+        if batch.position > position
+        and not batch.undone
+        and (rewritten or not batch.keeps_rows) %}
         {% for partition, since in batch.replaced.items() if since <= position %}
             {% do replaced.update({partition: true}) %}
         {% endfor %}
     {% endfor %}
     {% do return(replaced | list) %}
+{% endmacro %}
+
+{#- The same, less those that were pointed back to what they were at that position. -#}
+{% macro _taken_away(log, state, position) %}
+    {% set then = daybook._state_at(log, position) %}
+    {% set taken = [] %}
+    {% for partition in daybook._replaced_since(state, position)
+        if not then
+        or state.pointer.get(partition, []) != then.pointer.get(partition, []) %}
+        {% do taken.append(partition) %}
+    {% endfor %}
+    {% do return(taken) %}
 {% endmacro %}

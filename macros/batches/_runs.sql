@@ -13,24 +13,48 @@
 -#}
 {% macro _runs(state, files=none) %}
     {% set files = state.files if files is none else files %}
-    {% set all = daybook._new_run(-1) %}
     {% set partitions = daybook._ordered(files, state.partition_by) %}
+    {% set all = {
+        "depth": -1,
+        "at": [],
+        "first": none,
+        "last": none,
+        "seen": set([]),
+        "hidden": set([]),
+    } %}
+    {% set pointer = state.pointer %}
+    {% set none_hidden = set([]) %}
     {% for partition in partitions %}
-        {% set seen = state.pointer.get(partition.key, []) %}
+        {% set key = partition.key %}
+        {% set seen = pointer[key] or [] %}
+        {% set hidden = (
+            none_hidden
+            if files[key] == seen
+            else set(files[key]).difference(seen)
+        ) %}
         {% do partition.update(
             {
-                "seen": set(seen),
-                "hidden": set(files[partition.key]).difference(seen),
-                "partitions": [partition.key] if seen else [],
+                "seen": seen,
+                "hidden": hidden,
+                "partitions": [key] if seen else [],
             }
         ) %}
-        {% do daybook._join(all, partition) %}
     {% endfor %}
-    {% set found = (
-        [all]
-        if all.seen.isdisjoint(all.hidden)
-        else daybook._split(partitions, 0)
-    ) %}
+    {% for name in ("seen", "hidden") %}
+        {% do all[name].update(*(partitions | map(attribute=name))) %}
+    {% endfor %}
+    {% if all.seen.isdisjoint(all.hidden) %}
+        {% do all.update(
+            {
+                "partitions": partitions
+                | selectattr("seen")
+                | map(attribute="key")
+                | list
+            }
+        ) %}
+        {% set found = [all] %}
+    {% else %} {% set found = daybook._split(partitions, 0) %}
+    {% endif %}
     {% set dead = set(state.dead) %}
     {% set runs = [] %}
     {% for run in found if run.seen %}
@@ -41,66 +65,74 @@
     {% do return(runs) %}
 {% endmacro %}
 
+{#- `depth` is the partition column that runs; those before it have one value, in `at`.
+    dbt makes a macro's module anew for each call: no call for each partition. -#}
 {% macro _split(partitions, depth) %}
-    {% set groups = [] %}
-    {% for partition in partitions %}
-        {% set value = partition.at[depth] %}
-        {% if not groups or groups[-1].first != value %}
-            {% do groups.append(daybook._new_run(depth, partition.at, value)) %}
-        {% endif %}
-        {% do groups[-1].members.append(partition) %}
-        {% do daybook._join(groups[-1], partition) %}
-    {% endfor %}
     {% set runs = [] %}
     {% set open = namespace(run=none) %}
-    {% for group in groups %}
-        {% if not group.seen.isdisjoint(group.hidden) %}
+    {% for group in daybook._groups(partitions, depth) %}
+        {% set run = open.run %}
+        {% if group.members and not group.seen.isdisjoint(group.hidden) %}
             {% do runs.extend(daybook._split(group.members, depth + 1)) %}
             {% set open.run = none %}
-        {% elif open.run and open.run.seen.isdisjoint(
-            group.hidden
-        ) and open.run.hidden.isdisjoint(group.seen) %}
-            {% do daybook._join(open.run, group) %}
-            {% do open.run.update({"last": group.last}) %}
-        {% else %} {% set open.run = group %} {% do runs.append(group) %}
+        {% elif run and run.seen.isdisjoint(group.hidden) and run.hidden.isdisjoint(
+            group.seen
+        ) %}
+            {% do run.seen.update(group.seen) %}
+            {% do run.hidden.update(group.hidden) %}
+            {% do run.partitions.extend(group.partitions) %}
+            {% do run.update({"last": group.at[depth]}) %}
+        {% else %}
+            {% set open.run = {
+                "depth": depth,
+                "at": group.at,
+                "first": group.at[depth],
+                "last": group.at[depth],
+                "seen": set(group.seen),
+                "hidden": set(group.hidden),
+                "partitions": group.partitions | list,
+            } %}
+            {% do runs.append(open.run) %}
         {% endif %}
     {% endfor %}
     {% do return(runs) %}
 {% endmacro %}
 
-{#- `depth` is the partition column that runs; those before it have one value, in `at`. -#}
-{% macro _new_run(depth, at=[], value=none) %}
-    {% do return(
-        {
-            "depth": depth,
-            "at": at,
-            "first": value,
-            "last": value,
-            "seen": set([]),
-            "hidden": set([]),
-            "partitions": [],
-            "members": [],
-        }
+{#- Partitions that have one value at a depth, together; at the last each is alone. -#}
+{% macro _groups(partitions, depth) %}
+    {% if partitions[0].at | length == depth + 1 %}
+        {% do return(partitions) %}
+    {% endif %}
+    {% set groups = [] %}
+    {% for value, members in partitions | groupby(
+        "order." ~ depth, case_sensitive=true
     ) %}
-{% endmacro %}
-
-{% macro _join(run, other) %}
-    {% do run.seen.update(other.seen) %}
-    {% do run.hidden.update(other.hidden) %}
-    {% do run.partitions.extend(other.partitions) %}
+        {% set group = {"at": members[0].at, "members": members, "partitions": []} %}
+        {% for name in ("seen", "hidden") %}
+            {% do group.update(
+                {name: set([]).union(*(members | map(attribute=name)))}
+            ) %}
+        {% endfor %}
+        {% for partition in members %}
+            {% do group.partitions.extend(partition.partitions) %}
+        {% endfor %}
+        {% do groups.append(group) %}
+    {% endfor %}
+    {% do return(groups) %}
 {% endmacro %}
 
 {#- The partitions in the order of their values. -#}
 {% macro _ordered(files, partition_by) %}
     {% set types = partition_by | map(attribute="1") | list %}
+    {% set keys = files | list %}
+    {% set as_text = types | select("in", daybook._integers()) | list == [] %}
     {% set partitions = [] %}
-    {% for key in files %}
-        {% set at = fromjson(key) %}
-        {% set order = [] %}
-        {% for value in at %}
+    {% for at in fromjson("[" ~ keys | join(", ") ~ "]") %}
+        {% set order = at if as_text else [] %}
+        {% for value in at if not as_text %}
             {% do order.append(daybook._sortable(value, types[loop.index0])) %}
         {% endfor %}
-        {% do partitions.append({"key": key, "order": order, "at": at}) %}
+        {% do partitions.append({"key": keys[loop.index0], "order": order, "at": at}) %}
     {% endfor %}
     {% do return(partitions | sort(attribute="order", case_sensitive=true)) %}
 {% endmacro %}
@@ -109,15 +141,17 @@
     write left files is not known. Later ids are higher than any range. -#}
 {% macro _ranges(run, ids, dead) %}
     {% set ranges = [] %}
+    {% set seen = run.seen %}
+    {% set hidden = run.hidden %}
     {% set open = namespace(interval=none) %}
     {% for id in ids %}
-        {% if id in run.seen %}
+        {% if id in seen %}
             {% if open.interval is none %}
                 {% set open.interval = {"from": id, "to": id} %}
                 {% do ranges.append(open.interval) %}
             {% endif %}
             {% do open.interval.update({"to": id}) %}
-        {% elif id in run.hidden or id in dead %} {% set open.interval = none %}
+        {% elif id in hidden or id in dead %} {% set open.interval = none %}
         {% endif %}
     {% endfor %}
     {% do return(ranges) %}

@@ -11,7 +11,16 @@
                     position, batch_id, at, and replaced: {partition: its `since` then} of the
                     public partitions whose rows it took away, or rewrote if it keeps_rows
         inputs      {model: [position of its log up to which it is consumed, born]}
-        columns, partition_by, docs, private, marks    as of the last batch
+        first       the first position of which the log says all
+        protected   {batch_id: position}           the states that cleaning leaves as they are
+        clones      {clone: [position, ...]}       those that a pointer clone shows, or may show
+        held        {position: state}              of these, the ones from before the fold
+        adopted     the batches whose files belong to another table
+        dropping    {partition: [batch_id, ...]}   files that a cleaning is about to remove
+        columns, partition_by, docs, private, marks, publish    as of the last batch
+
+    In the chain, a batch is `undone` while the pointer stands at an earlier one; an entry that
+    is `pointed` is the moving of the pointer itself.
 
     A partition is the JSON of its list of values: '["2015-06"]', '[]' where there are none.
 -#}
@@ -29,14 +38,24 @@
         "dead": [],
         "chain": [],
         "inputs": {},
+        "protected": {},
+        "clones": {},
+        "held": {},
+        "adopted": [],
+        "dropping": {},
         "columns": [],
         "partition_by": [],
         "docs": "",
         "private": [],
         "marks": {},
+        "publish": "view",
+        "first": 1,
         "position": 0,
     } %}
-    {% for event in log.events if position is none or event.position <= position %}
+    {% do state.update(daybook._checkpointed(log, position, state)) %}
+    {% for event in log.events
+        if event.position > state.position
+        and (position is none or event.position <= position) %}
         {% do daybook._apply(state, event) %}
     {% endfor %}
     {% if position is none %} {% do log.folds.append(state) %} {% endif %}
@@ -74,7 +93,8 @@
 {% macro _apply(state, event) %}
     {% if event.event == "folded" %}
         {% do state.update(fromjson(tojson(event.state))) %}
-    {% else %} {% do state.ids.append(event.batch_id) %}
+        {% do state.update({"first": event.position}) %}
+    {% elif event.batch_id %} {% do state.ids.append(event.batch_id) %}
     {% endif %}
     {% if event.event == "committed" %}
         {% do daybook._add_files(state, event) %}
@@ -84,6 +104,7 @@
         {% do daybook._apply_compaction(state, event) %}
     {% elif event.event in ("started", "failed") %}
         {% do state.dead.append(event.batch_id) %}
+    {% else %} {% do daybook._apply_operation(state, event) %}
     {% endif %}
     {% do state.update({"position": event.position}) %}
 {% endmacro %}
@@ -115,9 +136,10 @@
     {% for partition in daybook._private_of(replaced, event.private) %}
         {% do replaced.pop(partition) %}
     {% endfor %}
+    {% if event.adopted %} {% do state.adopted.append(event.batch_id) %} {% endif %}
     {% if event.starts_anew %} {% do state.update({"inputs": {}}) %} {% endif %}
     {% do state.inputs.update(event.inputs) %}
-    {% for name in ("columns", "partition_by", "docs", "private", "marks") %}
+    {% for name in daybook._last_batch_says() %}
         {% do state.update({name: event[name]}) %}
     {% endfor %}
     {% do state.chain.append(
@@ -129,6 +151,10 @@
             "keeps_rows": event.keeps_rows,
         }
     ) %}
+{% endmacro %}
+
+{% macro _last_batch_says() %}
+    {% do return(("columns", "partition_by", "docs", "private", "marks", "publish")) %}
 {% endmacro %}
 
 {#- Rewritten files stand in for those they were made of; the rows are the same. -#}
@@ -155,6 +181,9 @@
 
 {#- The pointer with its public partitions alone, or with its private ones. -#}
 {% macro _pointer_of(state, private) %}
+    {% if not state.private %}
+        {% do return({} if private else state.pointer) %}
+    {% endif %}
     {% set kept = daybook._private_of(state.pointer, state.private) %}
     {% set pointer = {} %}
     {% for partition, ids in state.pointer.items() if (partition in kept) == private %}

@@ -32,10 +32,10 @@
 
 {% macro _fits(relation, state) %}
     {% set public = dict(state, pointer=daybook._pointer_of(state, private=false)) %}
-    {% set comparisons = daybook._runs(public) | sum(attribute="comparisons") %}
+    {% set runs = daybook._runs(public) %}
     {% do return(
-        comparisons <= daybook._view_comparisons()
-        and daybook._view_text(relation, state) | length
+        runs | sum(attribute="comparisons") <= daybook._view_comparisons()
+        and daybook._view_text(relation, public, runs=runs) | length
         <= daybook._view_text_limit()
     ) %}
 {% endmacro %}

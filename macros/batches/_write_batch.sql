@@ -43,9 +43,10 @@
         private=options.private,
         marks=notes.get("marks", {}),
         docs=daybook._docs_digest(),
+        publish=options.publish,
     ) %}
     {% set published = daybook._state_after(daybook._state(log), committed) %}
-    {% if daybook._to_fit(relation, published) is none %}
+    {% if options.publish == "view" and daybook._to_fit(relation, published) is none %}
         {% do daybook._give_up(relation, log, daybook._too_long()) %}
     {% endif %}
     {% do daybook._assert_locked(relation) %}
@@ -80,12 +81,12 @@
     ) %}
 {% endmacro %}
 
-{% macro _begin(relation, log, options, shape) %}
+{% macro _begin(relation, log, options, shape, more={}) %}
     {% if log.exists and not shape.starts_over %}
         {% do daybook._add_columns(relation, shape) %}
         {% do return(daybook._start(relation, log)) %}
     {% endif %}
-    {% set event = daybook._started_event(log) %}
+    {% set event = dict(daybook._started_event(log), **more) %}
     {% do log.update({"exists": true, "born": log.born or event.batch_id}) %}
     {% do daybook._create_batches(relation, options, shape, log, event) %}
     {% do daybook._append_event(log, daybook._last_position(log) + 1, event) %}
@@ -117,18 +118,18 @@
 
 {#- [[partition, rows], ...] of a batch as it was written. -#}
 {% macro _partition_rows(batches, partition_by, batch_id) %}
+    {% do return(daybook._count_by(batches, partition_by, "batch_id = " ~ batch_id)) %}
+{% endmacro %}
+
+{% macro _count_by(table, partition_by, condition) %}
     {% set names = daybook._columns(partition_by | map(attribute="0")) %}
-    {% set values = [] %}
-    {% for name, type in partition_by %}
-        {% do values.append("cast(" ~ daybook._column(name) ~ " as string)") %}
-    {% endfor %}
     {% set rows = daybook._json_rows(
-        "select to_json(struct(array(" ~ values
-        | join(", ")
-        ~ ") as p, count(*) as n)) from "
-        ~ batches
-        ~ " where batch_id = "
-        ~ batch_id
+        "select to_json(struct("
+        ~ daybook._partition_key(partition_by)
+        ~ " as p, count(*) as n)) from "
+        ~ table
+        ~ " where "
+        ~ condition
         ~ (" group by " ~ names ~ " order by " ~ names if names else "")
     ) %}
     {% set partitions = [] %}
@@ -136,6 +137,15 @@
         {% do partitions.append([tojson(row.p), row.n]) %}
     {% endfor %}
     {% do return(partitions) %}
+{% endmacro %}
+
+{#- A partition in SQL as the log names it: the array of its values as text. -#}
+{% macro _partition_key(partition_by) %}
+    {% set values = [] %}
+    {% for name, type in partition_by %}
+        {% do values.append("cast(" ~ daybook._column(name) ~ " as string)") %}
+    {% endfor %}
+    {% do return("array(" ~ values | join(", ") ~ ")") %}
 {% endmacro %}
 
 {#- What must never be published, as one sentence; none where all is well. -#}
@@ -168,7 +178,8 @@
         {% set input = api.Relation.create(schema=schema, identifier=identifier) %}
         {% set log = daybook._read_log(input) %}
         {#- Not up to `flipped`: the view shows a batch a moment before it says so. -#}
-        {% if daybook._replaced_since(daybook._state(log), position) %}
+        {% set now = daybook._state(log, log.flipped if log.is_clone else none) %}
+        {% if daybook._taken_away(log, now, position) %}
             {% do return(
                 key
                 ~ " replaced rows while they were being read: run the model again"

@@ -5,13 +5,26 @@
         {% do daybook._raise(relation, "as_of takes either batch_id= or at=") %}
     {% endif %}
     {% set log = daybook._read_log(relation) %}
-    {% set state = daybook._state(log, log.flipped) %}
+    {% if log.is_clone and at is not none %}
+        {% do daybook._raise(
+            relation,
+            "as_of at= asks when rows were published, and a pointer clone has no log of that:"
+            ~ " name a batch_id, or ask "
+            ~ log.relation,
+        ) %}
+    {% endif %}
+    {% set position = daybook._position_asked(relation, log, batch_id, at) %}
+    {% do return(daybook._at_position(log.relation, log, position)) %}
+{% endmacro %}
+
+{#- The position of the batch that was published last by then. -#}
+{% macro _position_asked(relation, log, batch_id, at) %}
+    {% set chain = daybook._state(log, log.flipped).chain %}
     {% set until = daybook._utc_text(relation, at) if at is not none else none %}
     {% set known = [] %}
-    {% for batch in state.chain
-        if (batch_id is none or batch.batch_id <= batch_id)
-        and (at is none or batch.at <= until) %}
-        {% do known.append(batch) %}
+    {% for batch in chain
+        if (batch.at <= until if until else not batch.pointed and batch.batch_id <= batch_id) %}
+        {% do known.append(batch.position) %}
     {% endfor %}
     {% if not known %}
         {% do daybook._raise(
@@ -20,55 +33,55 @@
             ~ (until or batch_id)
             ~ (
                 "; the first batch is "
-                ~ state.chain[0].batch_id
+                ~ chain[0].batch_id
                 ~ ", published at "
-                ~ state.chain[0].at
+                ~ chain[0].at
                 ~ " UTC"
-                if state.chain
+                if chain
                 else "; it has not been run"
             ),
         ) %}
     {% endif %}
-    {% set then = namespace(position=known[-1].position) %}
-    {#- A compaction that followed has the same rows, and may have made them readable. -#}
-    {% for event in log.events
-        if event.position == then.position + 1
-        and event.position <= log.flipped
-        and event.event in ("compacted", "failed") %}
-        {% set then.position = event.position %}
-    {% endfor %}
-    {% do return(daybook._at_position(relation, log, then.position)) %}
+    {% do return(known[-1]) %}
 {% endmacro %}
 
 {#-
     Files that were written since are hidden, as those that were not yet published are.
 
-    Before the position to which the log is folded, files are no longer known; but where rows
-    only joined since then, those of that time are told by posted_batch_id.
+    Where the files of that time are not known any more, or were cleaned, but rows only joined
+    since, those of that time are told by posted_batch_id.
 -#}
 {% macro _at_position(relation, log, position, columns=none) %}
     {% set now = daybook._state(log) %}
-    {% if position >= log.events[0].position or log.events[0].event != "folded" %}
-        {% set then = daybook._state(log, position) %}
-        {% set then = dict(then, columns=columns or then.columns) %}
-        {% do return("(" ~ daybook._view_text(relation, then, now.files) ~ ")") %}
+    {% set then = daybook._readable_at(log, position) %}
+    {% if then %}
+        {% set shown = dict(
+            now,
+            pointer=then.pointer,
+            private=then.private,
+            columns=columns or then.columns,
+        ) %}
+        {% do return("(" ~ daybook._view_text(relation, shown) ~ ")") %}
     {% endif %}
     {% if daybook._replaced_since(now, position, rewritten=true) %}
         {% do daybook._raise(
             relation,
-            "its log no longer says what was published before "
-            ~ log.events[0].state.chain[-1].at
-            ~ " UTC, and rows of that time have been replaced. A higher"
-            ~ " daybook_log_events keeps the log for longer",
+            "rows of that time have been replaced, and "
+            ~ daybook._why_unknown(log, position),
         ) %}
     {% endif %}
     {% set posted = [] %}
-    {% for batch in now.chain if batch.position <= position %}
+    {% for batch in now.chain
+        if batch.position <= position and not batch.pointed and not batch.undone %}
         {% do posted.append(batch.batch_id) %}
     {% endfor %}
+    {% set shown = dict(
+        now,
+        columns=columns or (daybook._state_at(log, position) or now).columns,
+    ) %}
     {% do return(
         "("
-        ~ daybook._view_text(relation, now)
+        ~ daybook._view_text(relation, shown)
         ~ " and posted_batch_id <= "
         ~ posted
         | max ~ ")"

@@ -29,6 +29,7 @@
             {%- do daybook._comment_view(target, before.docs) -%}
         {%- endif -%}
         {%- do daybook._fold_if_due(target, log) -%}
+        {%- do daybook._checkpoint_if_due(target, log) -%}
     {%- endif -%}
     {%- do daybook._grant(target) -%}
     {%- do daybook._release(lock) -%}

@@ -9,14 +9,13 @@
 {% macro new_batches(relation, retract=none, measures=[]) %}
     {% set log = daybook._upstream_log(relation, retract, measures) %}
     {% if relation.is_cte %} {% do return("(select * from " ~ relation ~ ")") %}
-    {% elif not log %}
-        {% do return("(select * except (batch_id) from " ~ relation ~ ")") %}
+    {% elif not log %} {% do return(daybook._all_rows(relation)) %}
     {% endif %}
     {% set state = daybook._state(log, log.flipped) %}
     {% do daybook._check_measures(relation, state, measures) %}
     {% set consumed = daybook._consumed(relation, log) %}
     {% set new = daybook._posted_ranges(state, consumed) %}
-    {% set replaced = daybook._replaced_since(state, consumed) %}
+    {% set replaced = daybook._taken_away(log, state, consumed) %}
     {% if replaced and retract != "negate" %}
         {% do daybook._raise(
             this,
@@ -31,23 +30,48 @@
             "input": daybook._key(relation),
             "position": state.position,
             "born": log.born,
-            "new": new | length,
+            "new": (new + replaced) | length,
         }
     ) %}
-    {% set rows = daybook._new_rows(relation, new) %}
+    {% set source = daybook._source_of_rows(relation, log, state) %}
+    {% set rows = daybook._new_rows(source, state, new) %}
     {% if replaced %}
-        {% set before = daybook._at_position(relation, log, consumed, state.columns) %}
+        {% set before = daybook._at_position(
+            log.relation, log, consumed, state.columns
+        ) %}
         {% set rows = daybook._retracted_rows(
-            relation, before, state, rows, replaced, measures
+            source, before, state, rows, replaced, measures
         ) %}
     {% endif %}
     {% do return("(" ~ note ~ " " ~ rows ~ ")") %}
 {% endmacro %}
 
-{% macro _new_rows(relation, new) %}
+{% macro _all_rows(relation) %}
+    {% set log = daybook._read_log(relation) if execute else {} %}
+    {% set columns = daybook._state(log, log.flipped).columns if log.exists else [] %}
+    {% do return("(select " ~ daybook._names(columns) ~ " from " ~ relation ~ ")") %}
+{% endmacro %}
+
+{#- A model's columns and posted_batch_id; before its first batch they are not in the log. -#}
+{% macro _names(columns) %}
+    {% if not columns %} {% do return("* except (batch_id)") %} {% endif %}
+    {% do return(daybook._columns(columns + ["posted_batch_id"])) %}
+{% endmacro %}
+
+{#- The model's view; what is published as partitions has none. -#}
+{% macro _source_of_rows(relation, log, state) %}
+    {% if state.publish == "partitions" and not log.is_clone %}
+        {% do return("(" ~ daybook._view_text(log.relation, state) ~ ")") %}
+    {% endif %}
+    {% do return(relation) %}
+{% endmacro %}
+
+{% macro _new_rows(source, state, new) %}
     {% do return(
-        "select * except (batch_id) from "
-        ~ relation
+        "select "
+        ~ daybook._names(state.columns)
+        ~ " from "
+        ~ source
         ~ " where "
         ~ (
             "batch_id >= "
@@ -61,7 +85,7 @@
 {% endmacro %}
 
 {#- In the partitions that were replaced: all rows as they are, less all rows as they were. -#}
-{% macro _retracted_rows(relation, before, state, rows, replaced, measures) %}
+{% macro _retracted_rows(source, before, state, rows, replaced, measures) %}
     {% set conditions = [] %}
     {% for partition in replaced %}
         {% set condition = ["true"] %}
@@ -76,7 +100,8 @@
     {% set replaced_now = "(" ~ conditions | join(" or ") ~ ")" %}
     {% set negated = [] %}
     {% set measures = measures | map("lower") | list %}
-    {% for column in state.columns + ["posted_batch_id"] %}
+    {% set columns = state.columns + ["posted_batch_id"] %}
+    {% for column in columns %}
         {% set name = daybook._column(column) %}
         {% do negated.append(
             "-" ~ name ~ " as " ~ name if column | lower in measures else name
@@ -86,8 +111,10 @@
         rows
         ~ " and not "
         ~ replaced_now
-        ~ " union all select * except (batch_id) from "
-        ~ relation
+        ~ " union all select "
+        ~ daybook._columns(columns)
+        ~ " from "
+        ~ source
         ~ " where posted_batch_id <= "
         ~ state.chain[-1].batch_id
         ~ " and "
@@ -185,10 +212,9 @@
 {#- The ids published after a position, in ranges over all ids that are not dead. -#}
 {% macro _posted_ranges(state, position) %}
     {% set run = {"seen": {}, "hidden": {}} %}
-    {% for batch in state.chain %}
-        {% do (run.seen if batch.position > position else run.hidden).update(
-            {batch.batch_id: true}
-        ) %}
+    {% for batch in state.chain if not batch.pointed %}
+        {% set is_new = batch.position > position and not batch.undone %}
+        {% do (run.seen if is_new else run.hidden).update({batch.batch_id: true}) %}
     {% endfor %}
     {% do return(daybook._ranges(run, state.ids, state.dead)) %}
 {% endmacro %}

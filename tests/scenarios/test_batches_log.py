@@ -207,3 +207,37 @@ def test_a_fold_that_died_half_way_is_finished(folded):
     assert folded.query(f"select sum(id) from {folded.schema}.sums") == [
         (2 ** (RUNS + 1) - 1,)
     ]
+
+
+VIEW = "{{ config(materialized='view') }}"
+STATES = """
+    {{% set model = ref("{0}") %}}
+    {{% set log = daybook._read_log(model) if execute else {{"checkpoint": ""}} %}}
+    {{% set kept = fromjson(log.checkpoint, {{}}).position or 0 %}}
+    {{% set short = tojson(daybook._state(log), sort_keys=true) if execute else "" %}}
+    {{% do log.update({{"checkpoint": "", "folds": []}}) %}}
+    {{% set whole = tojson(daybook._state(log), sort_keys=true) if execute else "" %}}
+    select {{{{ kept }}}} as kept, {{{{ short == whole }}}} as same
+"""
+
+
+@pytest.mark.parametrize("name", ["chain", "days", "parted", "sums"])
+def test_the_state_kept_beside_a_log_is_what_the_log_adds_up_to(folded, name):
+    folded.model(f"{name}_states", VIEW + STATES.format(name), None)
+    folded.ok(select=f"{name}_states", vars=SHORT)
+    [(kept, same)] = folded.rows(f"{name}_states")
+    assert same
+    assert kept > folded.log(name)[0]["position"]
+
+
+def test_a_state_that_cannot_be_read_counts_as_none(folded):
+    before = folded.rows("parted", "id")
+    for text in ("no JSON", '{"position": 1}', "[]"):
+        folded.query(
+            f"alter table {folded.schema}.parted__batches"
+            f" set tblproperties ('daybook.state.0000' = '{text}')"
+        )
+        folded.feed("parted", "id int, day string", [(200, "b")])
+        before.append((200,))
+        folded.ok(select="parted", vars=SHORT)
+        assert folded.rows("parted", "id") == before

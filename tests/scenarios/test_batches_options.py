@@ -8,7 +8,7 @@ ROW = "select 1 as id, '2015-01' as month, 2.5D as ratio"
 # name: (config, sql, what the error says)
 BAD = {
     "batch": ('batch="upsert"', ROW, 'batch="upsert" can\'t be used here: use replace or append'),
-    "publish": ('publish="partitions"', ROW, 'publish="partitions" can\'t be used here: use view'),
+    "publish": ('publish="table"', ROW, 'publish="table" can\'t be used here: use view or partitions'),
     "format": ('file_format="delta"', ROW, 'file_format="delta" can\'t be used here: use parquet or orc'),
     "change": (
         'on_schema_change="sync_all_columns"', ROW,

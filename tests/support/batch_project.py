@@ -33,7 +33,7 @@ class Project:
         self.cursor = connect(port)
         self.query(f"drop schema if exists {schema} cascade")
         self.query(f"create schema {schema}")
-        self._write(
+        self.write(
             "dbt_project.yml",
             f"""
             name: consumer
@@ -42,20 +42,22 @@ class Project:
             flags: {{send_anonymous_usage_stats: false}}
             models:
               daybook:
-                +enabled: false
-                hooks: {{+enabled: true}}
+                staging: {{+enabled: false}}
+                facts: {{+enabled: false}}
+                snapshots: {{+enabled: false}}
+                analysis: {{+enabled: false}}
               +pre-hook: {json.dumps([f"set {setting}" for setting in settings])}
             seeds: {{daybook: {{+enabled: false}}}}
             """,
         )
-        self._write(
+        self.write(
             "packages.yml",
             f"""
             packages:
               - local: {PACKAGE}
             """,
         )
-        self._write(
+        self.write(
             "profiles.yml",
             f"""
             daybook:
@@ -73,7 +75,7 @@ class Project:
         )
         assert self._dbt(["deps"]).success
 
-    def _write(self, name, text):
+    def write(self, name, text):
         file = self.path / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(textwrap.dedent(text).strip() + "\n")
@@ -84,9 +86,9 @@ class Project:
             if config is not None
             else ""
         )
-        self._write(f"models/{name}.sql", config + textwrap.dedent(sql).strip())
+        self.write(f"models/{name}.sql", config + textwrap.dedent(sql).strip())
         if yml is not None:
-            self._write(f"models/{name}.yml", yml)
+            self.write(f"models/{name}.yml", yml)
 
     def fed_model(self, name, config="", yml=None):
         self.model(
@@ -125,7 +127,8 @@ class Project:
     def flipped(self, name):
         """The position of the log that the view shows."""
         table = f"{self.schema}.{name}__batches"
-        return int(dict(self.query(f"show tblproperties {table}"))["daybook.flipped"])
+        properties = dict(self.query(f"show tblproperties {table}"))
+        return int(properties.get("daybook.flipped", 0))
 
     def published(self, name):
         """The ids of the batches in effect, as committed."""
@@ -136,13 +139,13 @@ class Project:
             r[1] for r in self.query(f"show tables in {self.schema} like '{like}'")
         )
 
-    def _arguments(self, arguments):
+    def arguments(self, arguments):
         place = ["--project-dir", str(self.path), "--profiles-dir", str(self.path)]
         return [*arguments, *place, *UNHEARD]
 
     def _dbt(self, arguments, on_event=None):
         callbacks = [on_event] if on_event else []
-        return dbtRunner(callbacks=callbacks).invoke(self._arguments(arguments))
+        return dbtRunner(callbacks=callbacks).invoke(self.arguments(arguments))
 
     def run(
         self, *arguments, select=None, full_refresh=False, vars=None, on_event=None
@@ -155,11 +158,20 @@ class Project:
             arguments += ["--full-refresh"]
         if vars:
             arguments += ["--vars", json.dumps(vars)]
+        return self._outcome(arguments, on_event)
+
+    def build(self):
+        """One dbt build, with tests: {model: "success", "skipped", or its error}."""
+        return self._outcome(["build"])
+
+    def _outcome(self, arguments, on_event=None):
         result = self._dbt(arguments, on_event)
         if result.exception:
             raise result.exception
         return {
-            r.node.name: "success" if r.status in ("success", "no-op") else r.message
+            r.node.name: "success"
+            if r.status in ("success", "no-op", "pass")
+            else r.message or str(r.status)
             for r in result.result.results
         }
 
@@ -171,18 +183,28 @@ class Project:
 
     def operation(self, name, **arguments):
         """A run-operation: "success", or what dbt printed."""
+        success, said = self._operate(name, arguments)
+        return "success" if success else said
+
+    def operate(self, name, **arguments):
+        """A run-operation that may not fail: what it printed."""
+        success, said = self._operate(name, arguments)
+        assert success, said
+        return said
+
+    def _operate(self, name, arguments):
         lines = []
         result = self._dbt(
             ["run-operation", f"daybook.{name}", "--args", json.dumps(arguments)],
             lambda event: lines.append(event.info.msg),
         )
-        return "success" if result.success else "\n".join(lines)
+        return result.success, "\n".join(lines)
 
     def start(self, *arguments):
         """A dbt run in a process of its own, to be killed or waited for."""
         program = "from dbt.cli.main import cli; cli()"
         return subprocess.Popen(
-            [sys.executable, "-c", program, *self._arguments(arguments)],
+            [sys.executable, "-c", program, *self.arguments(arguments)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

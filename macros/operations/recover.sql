@@ -2,7 +2,7 @@
 {% macro recover(model, force=false) %}
     {% set node = daybook._batched_node(model) %}
     {% set relation = daybook._node_relation(node) %}
-    {% set hours = node.config.meta.lock_hours or node.config.lock_hours or 6 %}
+    {% set hours = daybook._node_option(node, "lock_hours", 6) %}
     {% set lock = daybook._lock_relation(relation) %}
     {% set held = daybook._read_lock(lock) if daybook._schema_exists(lock) else {} %}
     {% if not held and not daybook._exists(daybook._batches_relation(relation)) %}
@@ -16,27 +16,4 @@
     {% do daybook._recovered_log(relation) %}
     {% do daybook._release(lock) %}
     {% do daybook._say(relation, "is whole and unlocked") %}
-{% endmacro %}
-
-{#- A batched model by its name, in this project or a package, or by its alias. -#}
-{% macro _batched_node(model) %}
-    {% set nodes = [] %}
-    {% for node in graph.nodes.values()
-        if node.resource_type == "model" and node.config.materialized == "batched" %}
-        {% do nodes.append(node) %}
-    {% endfor %}
-    {% for attribute in ("name", "alias") %}
-        {% for node in nodes if node[attribute] == model %}
-            {% do return(node) %}
-        {% endfor %}
-    {% endfor %}
-    {% do exceptions.raise_compiler_error(
-        "daybook: no batched model is called "
-        ~ model
-        ~ "; name one of: "
-        ~ nodes
-        | map(attribute="name")
-        | sort
-        | join(", ")
-    ) %}
 {% endmacro %}

@@ -1,0 +1,144 @@
+{#-
+    How a clone is pointed. Its source's log says which state it shows, so that cleaning leaves
+    those files; and says both, while the view is being moved.
+-#}
+{% macro _clone(target, source) %}
+    {% set log = daybook._log_to_clone(target, source) %}
+    {% set lock = daybook._take_lock(log.relation, 6) %}
+    {% if log.is_clone %} {% set log = daybook._read_log(source) %}
+    {% else %} {% set log = daybook._recovered_log(log.relation) %}
+    {% endif %}
+    {% set found = daybook._found(target) %}
+    {% set now = daybook._state(log) %}
+    {% set then = daybook._state_at(log, log.flipped) %}
+    {% set key = daybook._key(target) %}
+    {% set shown = now.clones.get(key, []) %}
+    {% set before = (
+        daybook._state(log, shown[0])
+        if found
+        and shown | length == 1
+        and shown[0] >= daybook._first_position(log)
+        else {}
+    ) %}
+    {% if (before.pointer, before.columns) != (then.pointer, then.columns) %}
+        {% set shown = dict(
+            now,
+            pointer=then.pointer,
+            private=then.private,
+            columns=then.columns,
+        ) %}
+        {% do daybook._move_clone(target, log, key, shown) %}
+    {% endif %}
+    {% do daybook._release(lock) %}
+{% endmacro %}
+
+{% macro _move_clone(target, log, key, state) %}
+    {% set position = daybook._last_position(log) + 1 %}
+    {% set event = {
+        "event": "cloning",
+        "clone": key,
+        "of_position": log.flipped,
+        "at": daybook._now(),
+    } %}
+    {% do daybook._write_event(log.relation, log, position, event) %}
+    {% do daybook._point(
+        target,
+        daybook._view_text(log.relation, state),
+        {
+            "daybook.view": "clone",
+            "daybook.source": daybook._key(log.relation),
+        },
+    ) %}
+    {% do daybook._write_event(
+        log.relation, log, position, dict(event, event="cloned")
+    ) %}
+    {% do daybook._comment_view(target, none) %}
+{% endmacro %}
+
+{#- What the clone's SQL selects from; --empty makes that a subquery. -#}
+{% macro _source_of_clone(target, sql) %}
+    {% set text = modules.re.sub("(?m)--.*$|/\\*.*?\\*/", "", sql) | trim %}
+    {% set found = modules.re.fullmatch(
+        "(?is)select\\s+\\*\\s+from\\s+(?:\\(select \\* from )?([\\w.`]+)"
+        ~ "(?: where false limit 0\\)[\\w\\s]*)?",
+        text,
+    ) %}
+    {% if not found or "." not in found.group(1) %}
+        {% do daybook._raise(
+            target,
+            "a pointer clone is select * from one batched model, by ref(), and nothing"
+            ~ " else: put what is to be computed into a model that the clone then reads",
+        ) %}
+    {% endif %}
+    {% set schema, identifier = found.group(1).replace("`", "").split(".")[-2:] %}
+    {% do return(api.Relation.create(schema=schema, identifier=identifier)) %}
+{% endmacro %}
+
+{#- The log of the source, if that can be cloned; the log has an end of its own for a clone. -#}
+{% macro _log_to_clone(target, source) %}
+    {% set log = daybook._read_log(source) %}
+    {% set found = daybook._found(target) %}
+    {% if not daybook._state(log, log.flipped).chain %}
+        {% do daybook._raise(
+            target,
+            "it clones "
+            ~ source
+            ~ ", which has no batches: materialize that as batched, and run it first",
+        ) %}
+    {% elif daybook._is_ours(
+        found, "clone"
+    ) and found.properties.source != daybook._key(log.relation) %}
+        {% do daybook._raise(
+            target,
+            "it is a clone of "
+            ~ found.properties.source
+            ~ ", whose files it shows. To make it one of "
+            ~ log.relation
+            ~ ", say first: drop view "
+            ~ target,
+        ) %}
+    {% elif daybook._exists(daybook._batches_relation(target)) %}
+        {% do daybook._raise(
+            target,
+            "it has batches of its own, from when it was a batched model: give the clone"
+            ~ " another name, or remove them (dbt run-operation daybook.remove_model)",
+        ) %}
+    {% endif %}
+    {% do return(log) %}
+{% endmacro %}
+
+{#- dbt's --empty: a clone that exists stays as it is, another one shows no rows. -#}
+{% macro _clone_nothing(target, source, sql) %}
+    {% if not daybook._found(target) %}
+        {% do daybook._point(
+            target,
+            sql,
+            {"daybook.view": "clone", "daybook.source": daybook._key(source)},
+        ) %}
+    {% endif %}
+{% endmacro %}
+
+{#- What a clone's view says it is a clone of; none for any other relation. -#}
+{% macro _cloned_from(relation) %}
+    {% set found = daybook._found(relation) %}
+    {% if not daybook._is_ours(found, "clone") %} {% do return(none) %} {% endif %}
+    {% set schema, identifier = found.properties.source.split(".") %}
+    {% do return(api.Relation.create(schema=schema, identifier=identifier)) %}
+{% endmacro %}
+
+{#- The source's log, up to where the clone stands in it. -#}
+{% macro _log_of_clone(clone, source) %}
+    {% set log = daybook._read_log(source) %}
+    {% set positions = daybook._state(log).clones.get(daybook._key(clone), []) %}
+    {% if positions | length != 1 or positions[0] < daybook._first_position(log) %}
+        {% do daybook._raise(
+            clone,
+            "which state of "
+            ~ source
+            ~ " it shows is not known (its last run died, or was"
+            ~ " long ago): run the clone again",
+        ) %}
+    {% endif %}
+    {% do log.update({"is_clone": true, "flipped": positions[0]}) %}
+    {% do return(log) %}
+{% endmacro %}

@@ -1,0 +1,67 @@
+{#- What every operation begins with: a model, its lock, and what dead runs left put right. -#}
+{% macro _begin_operation(model) %}
+    {% set node = daybook._batched_node(model) %}
+    {% set relation = daybook._node_relation(node) %}
+    {% do daybook._check_has_run(relation) %}
+    {% set lock = daybook._take_lock(
+        relation, daybook._node_option(node, "lock_hours", 6)
+    ) %}
+    {% do return(
+        {
+            "relation": relation,
+            "lock": lock,
+            "log": daybook._recovered_log(relation),
+        }
+    ) %}
+{% endmacro %}
+
+{#- The same for one that only looks: without the lock, and without putting anything right. -#}
+{% macro _look_at(model) %}
+    {% set relation = daybook._node_relation(daybook._batched_node(model)) %}
+    {% do daybook._check_has_run(relation) %}
+    {% do return({"relation": relation, "log": daybook._read_log(relation)}) %}
+{% endmacro %}
+
+{% macro _check_has_run(relation) %}
+    {% if not daybook._exists(daybook._batches_relation(relation)) %}
+        {% do daybook._raise(relation, "it has no batches yet: run it first") %}
+    {% endif %}
+{% endmacro %}
+
+{% macro _end_operation(operation) %}
+    {% do daybook._release(operation.lock) %}
+{% endmacro %}
+
+{#- Nothing was changed. -#}
+{% macro _refuse_operation(operation, message) %}
+    {% do daybook._end_operation(operation) %}
+    {% do daybook._raise(operation.relation, message) %}
+{% endmacro %}
+
+{#- A model's option as dbt parsed it, outside the model's own run. -#}
+{% macro _node_option(node, name, default) %}
+    {% do return(node.config.meta[name] or node.config[name] or default) %}
+{% endmacro %}
+
+{#- A batched model by its name, in this project or a package, or by its alias. -#}
+{% macro _batched_node(model) %}
+    {% set nodes = [] %}
+    {% for node in graph.nodes.values()
+        if node.resource_type == "model" and node.config.materialized == "batched" %}
+        {% do nodes.append(node) %}
+    {% endfor %}
+    {% for attribute in ("name", "alias") %}
+        {% for node in nodes if node[attribute] == model %}
+            {% do return(node) %}
+        {% endfor %}
+    {% endfor %}
+    {% do exceptions.raise_compiler_error(
+        "daybook: no batched model is called "
+        ~ model
+        ~ "; name one of: "
+        ~ nodes
+        | map(attribute="name")
+        | sort
+        | join(", ")
+    ) %}
+{% endmacro %}

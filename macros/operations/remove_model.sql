@@ -1,0 +1,59 @@
+{#-
+    Removes what daybook keeps of a model: its view, its batches with all their rows, its lock.
+    For a model that is no longer in the project, that has another name now, or that has
+    become an ordinary table, which stays.
+-#}
+{% macro remove_model(model, schema=none, apply=false) %}
+    {% set relation = api.Relation.create(
+        schema=schema or target.schema, identifier=model, type="view"
+    ) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% if not daybook._exists(batches) %}
+        {% do daybook._raise(relation, "there is no " ~ batches ~ " to remove") %}
+    {% endif %}
+    {% set lock = daybook._take_lock(relation, 6) if apply else none %}
+    {% set operation = {"relation": relation, "lock": lock} %}
+    {% set state = daybook._state(daybook._read_log(relation)) %}
+    {% for clone in state.clones if daybook._still_clones(clone, relation) %}
+        {% set message = clone ~ " shows its files: drop that view first" %}
+        {% if apply %}
+            {% do daybook._refuse_operation(operation, message) %}
+        {% endif %}
+        {% do daybook._raise(relation, message) %}
+    {% endfor %}
+    {% set found = daybook._found(relation) %}
+    {% set is_ours = found != {} and found.properties.view in (
+        "pointer",
+        "partitions",
+    ) %}
+    {% set rows = [[batches | string, state.rows.values() | sum]] %}
+    {% if is_ours %}
+        {% do rows.append(
+            [relation | string, daybook._rows_of(state, state.pointer)]
+        ) %}
+    {% endif %}
+    {% do daybook._print_table("To be removed", ["name", "rows"], rows) %}
+    {% if not apply %} {% do daybook._say_dry(relation, "remove them") %}
+    {% else %}
+        {% if is_ours %} {% do daybook._clear_name(relation, found) %}
+        {% endif %}
+        {% do daybook._drop_batches_table(relation, state) %}
+        {% do daybook._end_operation(operation) %}
+        {% do daybook._say(relation, "removed") %}
+    {% endif %}
+{% endmacro %}
+
+{#- Dropping a table removes the directories of its partitions: adopted ones are put elsewhere. -#}
+{% macro _drop_batches_table(relation, state) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% set partition_by = state.partition_by + [["batch_id", "bigint"]] %}
+    {% for partition, ids in state.files.items() %}
+        {% for id in ids if id in state.adopted %}
+            {% set key = tojson(fromjson(partition) + [id]) %}
+            {% do daybook._let_go_of(
+                batches, daybook._partition_spec(key, partition_by)
+            ) %}
+        {% endfor %}
+    {% endfor %}
+    {% do run_query("drop table " ~ batches) %}
+{% endmacro %}

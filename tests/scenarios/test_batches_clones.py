@@ -1,0 +1,87 @@
+"""Pointer clones: a second name without a copy, and write, audit, publish."""
+
+import pytest
+
+COLUMNS = "id int, month string"
+CLONE = '{{ config(materialized="pointer_clone") }} select * from {{ ref("%s") }}'
+TESTED = """
+models:
+  - name: staged
+    columns:
+      - name: id
+        data_tests: [unique]
+"""
+
+
+@pytest.fixture(scope="module")
+def clone(project):
+    """`staged` is tested, `seen` its clone, `again` a clone of that; `sums` reads."""
+    project.fed_model("staged", 'partition_by="month"', TESTED)
+    project.model("seen", CLONE % "staged", config=None)
+    project.model("again", CLONE % "seen", config=None)
+    project.model(
+        "sums",
+        "select sum(id) as id from {{ daybook.new_batches(ref('seen'),"
+        " retract='negate', measures=['id']) }}",
+        'batch="append"',
+    )
+    project.feed("staged", COLUMNS, [(1, "a"), (2, "b")])
+    project.build()
+    return project
+
+
+def test_a_clone_shows_the_rows_and_columns_of_its_source(clone):
+    assert clone.rows("seen") == clone.rows("again") == clone.rows("staged")
+    assert clone.rows("seen", "id") == [(1,), (2,)]
+
+
+def test_what_fails_its_tests_is_not_cloned(clone):
+    clone.feed("staged", COLUMNS, [(3, "a"), (3, "a")])
+    outcome = clone.build()
+    assert outcome["seen"] == outcome["again"] == outcome["sums"] == "skipped"
+    assert clone.rows("staged", "id") == [(2,), (3,), (3,)]
+    assert clone.rows("seen", "id") == [(1,), (2,)]
+    clone.feed("staged", COLUMNS, [(4, "a")])
+    clone.build()
+    assert clone.rows("seen", "id") == clone.rows("again", "id") == [(2,), (4,)]
+    assert clone.rows("sums", "sum(id)") == [(6,)]
+
+
+def test_cleaning_and_moving_the_source_do_not_show_in_a_clone(clone):
+    first, *_, last = clone.published("staged")
+    clone.feed("staged", COLUMNS, [(5, "a")])
+    clone.ok(select="staged")
+    clone.operate("publish_batch", model="staged", batch_id=first)
+    assert clone.rows("seen", "id") == [(2,), (4,)]
+    clean = {"model": "staged", "older_than_days": 0, "apply": True}
+    clone.operate("clean_batches", **clean)
+    assert clone.rows("staged", "id") == [(1,), (2,)]
+    assert clone.rows("seen", "id") == clone.rows("again", "id") == [(2,), (4,)]
+    clone.ok(select="sums")
+    assert clone.rows("sums", "sum(id)") == [(6,)]
+    clone.operate("publish_batch", model="staged", batch_id=last)
+    # A clone that is gone keeps nothing from being cleaned.
+    clone.query(f"drop view {clone.schema}.again")
+    clone.query(f"drop view {clone.schema}.seen")
+    clone.operate("publish_batch", model="staged", batch_id=first)
+    clone.operate("clean_batches", **clean)
+    assert "have been cleaned" in clone.operation(
+        "publish_batch", model="staged", batch_id=last
+    )
+    clone.ok(select="seen again")
+    assert clone.rows("seen", "id") == clone.rows("again", "id") == [(1,), (2,)]
+
+
+def test_a_clone_is_a_select_of_a_batched_model_and_nothing_else(clone):
+    clone.model("plain", "{{ config(materialized='table') }} select 1 as id", None)
+    clone.model("of_plain", CLONE % "plain", config=None)
+    clone.model("filtered", CLONE % "staged" + " where id > 1", config=None)
+    outcome = clone.run(select="plain of_plain filtered")
+    assert "which has no batches: materialize that as batched" in outcome["of_plain"]
+    assert "a pointer clone is select * from one batched model" in outcome["filtered"]
+    clone.model("seen", CLONE % "other", config=None)
+    clone.fed_model("other")
+    clone.feed("other", COLUMNS, [(1, "a")])
+    outcome = clone.run(select="other seen")
+    assert "it is a clone of" in outcome["seen"]
+    assert clone.names("*__lock") == []
