@@ -43,9 +43,8 @@ class Server:
         return f"127.0.0.1:{self.port}"
 
     def runs(self) -> bool:
-        return (
-            self.process.is_running() and self.process.status() != psutil.STATUS_ZOMBIE
-        )
+        is_there = self.process.is_running()
+        return is_there and self.process.status() != psutil.STATUS_ZOMBIE
 
     def query(self, sql: str) -> list[tuple]:
         try:
@@ -75,13 +74,15 @@ def find(home: Path = HOME) -> Server | None:
     return None
 
 
-def up(home: Path = HOME, ports: Iterable[int] = ANY_PORT) -> Server:
+def up(
+    home: Path = HOME, ports: Iterable[int] = ANY_PORT, settings: dict | None = None
+) -> Server:
     """The server of a folder, started if need be on the first port that it can have."""
     home = home.resolve()
     with alone(home / "server.lock"):
         server = find(home)
         if server is None:
-            return _start(home, ports)
+            return _start(home, ports, settings or {})
         if not {0, server.port} & {*ports}:
             raise Problem(
                 f"the server runs on port {server.port} and cannot move: "
@@ -106,22 +107,21 @@ def down(home: Path = HOME) -> bool:
 
 
 @contextmanager
-def temporary_server():
+def temporary_server(settings: dict | None = None):
     """A server of one's own, in a folder that goes when it goes."""
     with TemporaryDirectory(prefix="daybook ") as folder:
         try:
-            yield up(Path(folder))
+            yield up(Path(folder), settings=settings)
         finally:
             down(Path(folder))
 
 
-def _start(home: Path, ports: Iterable[int]) -> Server:
+def _start(home: Path, ports: Iterable[int], settings: dict) -> Server:
     for asked in ports:
         port = asked or free_port()
-        reason = obstacle(port)
-        if reason:
+        if reason := obstacle(port):
             continue
-        server = _launch(home, port)
+        server = _launch(home, port, settings)
         try:
             return _wait(server)
         except Problem:
@@ -132,14 +132,14 @@ def _start(home: Path, ports: Iterable[int]) -> Server:
     raise Problem(f"port {port} cannot be used: {reason}.")
 
 
-def _launch(home: Path, port: int) -> Server:
+def _launch(home: Path, port: int, settings: dict) -> Server:
     _tidy(home)
     log = home / "server.log"
     if log.exists():
         log.replace(home / "server.previous.log")
     with log.open("wb") as output:
         process = subprocess.Popen(
-            thrift_server(home, port),
+            thrift_server(home, port, settings),
             cwd=home,
             env=environment(),
             stdin=subprocess.DEVNULL,

@@ -18,14 +18,19 @@ def home_mark(home: Path) -> str:
     return f"-Ddaybook.home={home}"
 
 
-def thrift_server(home: Path, port: int) -> list[str]:
-    """The command; the port comes last, where find() looks for it."""
+def thrift_server(home: Path, port: int, settings: dict) -> list[str]:
+    """The command, with more settings of Spark's; the port comes last, where find()
+    looks for it."""
     metastore = f"jdbc:derby:;databaseName={home / 'metastore'};create=true"
     settings = {
         "spark.sql.warehouse.dir": home / "warehouse",
         "spark.hadoop.hive.exec.scratchdir": home / "tmp" / "hive",
         "spark.hadoop.javax.jdo.option.ConnectionURL": metastore,
+        **settings,
     }
+    # Spark reads this one before it starts Java, which here is started without it.
+    more_jars = settings.get("spark.driver.extraClassPath", "")
+    jars = [str(home / "classes"), more_jars, str(SPARK_HOME / "jars" / "*")]
     return [
         find_java(),
         f"-Xmx{os.environ.get('DAYBOOK_SERVER_MEMORY') or '3g'}",
@@ -33,10 +38,7 @@ def thrift_server(home: Path, port: int) -> list[str]:
         home_mark(home),
         f"-Dderby.system.home={home}",
         f"-Djava.io.tmpdir={home / 'tmp'}",
-        *(
-            "-cp",
-            os.pathsep.join([str(home / "classes"), str(SPARK_HOME / "jars" / "*")]),
-        ),
+        *("-cp", os.pathsep.join(filter(None, jars))),
         "org.apache.spark.deploy.SparkSubmit",
         *("--class", SERVER, "--master", f"local[{max(2, os.cpu_count() or 2)}]"),
         *("--properties-file", str(SETTINGS / "local.conf")),

@@ -1,12 +1,11 @@
 """Readers while a model is republished many times: no failed read, no mixed one."""
 
-import threading
+import time
 
 import pytest
 
-from support.batch_project import connect
+from support.readers import COLUMNS, Published, Readers, rows
 
-MONTHS = [f"2015-{month:02}" for month in range(1, 11)]
 REPUBLISHES, READERS = 100, 4
 
 
@@ -14,36 +13,55 @@ REPUBLISHES, READERS = 100, 4
 @pytest.mark.timeout(3000)
 def test_every_read_sees_exactly_one_republish(project):
     project.fed_model("months", 'partition_by="month"')
-    columns = "marker int, month string"
-    project.feed("months", columns, [(0, month) for month in MONTHS])
+    project.feed("months", COLUMNS, rows(0))
     project.ok(select="months")
-    reads, problems, running = [0] * READERS, [], True
-
-    def read(number):
-        cursor = connect(project.port)
-        while running:
-            try:
-                cursor.execute(
-                    "select count(distinct marker), count(distinct month), count(*)"
-                    f" from {project.schema}.months"
-                )
-                markers, months, rows = cursor.fetchone()
-                if (markers, months, rows) != (1, len(MONTHS), len(MONTHS)):
-                    problems.append((markers, months, rows))
-            except Exception as error:
-                problems.append(str(error))
-            reads[number] += 1
-
-    readers = [threading.Thread(target=read, args=(n,)) for n in range(READERS)]
-    for reader in readers:
-        reader.start()
-    for marker in range(1, REPUBLISHES + 1):
-        project.feed("months", columns, [(marker, month) for month in MONTHS])
-        project.ok(select="months")
-    running = False
-    for reader in readers:
-        reader.join()
-    assert problems == []
+    published, relation = Published(0), f"{project.schema}.months"
+    with Readers(READERS, project.port, relation, published) as readers:
+        for marker in range(1, REPUBLISHES + 1):
+            project.feed("months", COLUMNS, rows(marker))
+            with published.moving_to(marker):
+                project.ok(select="months")
+    assert readers.problems == []
     assert project.rows("months", "distinct marker") == [(REPUBLISHES,)]
-    assert min(reads) > REPUBLISHES
-    print(f"{sum(reads)} reads over {REPUBLISHES} republishes, none failed, none mixed")
+    assert min(readers.reads) > REPUBLISHES
+    print(f"{sum(readers.reads)} reads over {REPUBLISHES} republishes, none amiss")
+
+
+@pytest.mark.parametrize(
+    ("kind", "found"),
+    [
+        (None, rows(1)),
+        ("mixed", [*rows(0)[:4], *rows(1)[4:]]),
+        ("mixed", rows(1)[1:]),
+        ("mixed", rows(1) + rows(1)[1:]),
+        ("stale", rows(0)),
+        ("stale", rows(1) * 2),
+        ("failed", None),
+    ],
+)
+def test_the_readers_notice_what_is_amiss(project, kind, found):
+    name = "amiss" if found else "nothing"
+    if found:
+        project.feed(name, COLUMNS, found)
+    published = Published(0)
+    with published.moving_to(1):
+        pass
+    relation = f"{project.schema}.{name}_in"
+    with Readers(1, project.port, relation, published) as readers:
+        while not sum(readers.reads):
+            time.sleep(0.1)
+    assert {kind for kind, _ in readers.problems} == {kind} - {None}
+
+
+def test_what_a_read_has_found_no_later_one_may_find_undone():
+    published = Published(0)
+    with published.moving_to(0, 1):
+        assert published.allows("[0]", published.floor)
+        assert published.allows("[0, 1]", 0)
+        assert not published.allows("[0]", published.floor)
+        # It began before the other ended.
+        assert published.allows("[0]", 0)
+    with published.moving_to(0):
+        assert published.allows("[0, 1]", published.floor)
+    assert published.allows("[0]", published.floor)
+    assert not published.allows("[0, 1]", published.floor)
