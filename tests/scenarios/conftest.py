@@ -1,5 +1,5 @@
 """Every scenario may ask for a project of its own."""
 
-from support.batches import batch_port, project
+from support.batches import batch_port, fragile_project, project
 
-__all__ = ["batch_port", "project"]
+__all__ = ["batch_port", "fragile_project", "project"]
