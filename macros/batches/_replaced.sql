@@ -92,14 +92,21 @@
     {% do return(replaced | list) %}
 {% endmacro %}
 
-{#- The same, less those that were pointed back to what they were at that position. -#}
+{#- The same, less those whose batches of that position are all seen again, with none beside
+    them but later ones: the pointer was moved back and forth. -#}
 {% macro _taken_away(log, state, position) %}
     {% set then = daybook._state_at(log, position) %}
+    {% set later = [] %}
+    {% for batch in state.chain if batch.position > position and not batch.pointed %}
+        {% do later.append(batch.batch_id) %}
+    {% endfor %}
     {% set taken = [] %}
-    {% for partition in daybook._replaced_since(state, position)
-        if not then
-        or state.pointer.get(partition, []) != then.pointer.get(partition, []) %}
-        {% do taken.append(partition) %}
+    {% for partition in daybook._replaced_since(state, position) %}
+        {% set before = then.pointer.get(partition, []) if then else [] %}
+        {% set now = state.pointer.get(partition, []) %}
+        {% set gone = before | reject("in", now) | list %}
+        {% set come = now | reject("in", before + later) | list %}
+        {% if not then or gone or come %} {% do taken.append(partition) %} {% endif %}
     {% endfor %}
     {% do return(taken) %}
 {% endmacro %}

@@ -10,6 +10,7 @@ def storm(fragile_project, fragile_server):
     return Storm(fragile_project, fragile_server, seed=1)
 
 
+@pytest.mark.timeout(2400)
 def test_nothing_is_lost_in_25_crashes(storm):
     storm.rage(crashes=25)
 
