@@ -115,7 +115,6 @@
 {#- The table's columns as a batch's, checked as those of a batch are. -#}
 {% macro _shape_to_adopt(relation, source, options) %}
     {% set found = daybook._found(source) %}
-    {% set problem = namespace(text="") %}
     {% if found.type not in ("MANAGED", "EXTERNAL") %}
         {% do daybook._raise(
             relation, source ~ " is no table, so it can't be adopted"
