@@ -118,6 +118,9 @@
         ("unique_key", "a batch replaces whole partitions, or rows join those there are"),
         ("incremental_strategy", "say batch='replace' or batch='append'"),
         ("clustered_by", "batches are not bucketed"),
+        ("sql_header", "say what it sets in a pre-hook"),
+        ("tblproperties", "the properties of its table are daybook's log"),
+        ("options", "set the session's configuration in a pre-hook instead"),
     ) if config.get(name) %}
         {% do daybook._bad_option(relation, name, config.get(name), mend) %}
     {% endfor %}

@@ -33,11 +33,6 @@
         {% for start in range(0, log.checkpoint | length, 3900) %}
             {% do properties.setdefault("daybook.state.%04d" % loop.index0, " ") %}
         {% endfor %}
-        {% do run_query(
-            "alter table "
-            ~ daybook._batches_relation(relation)
-            ~ " set "
-            ~ daybook._properties_clause(properties)
-        ) %}
+        {% do daybook._set_properties(relation, properties) %}
     {% endif %}
 {% endmacro %}

@@ -68,11 +68,26 @@
     {% do return(due) %}
 {% endmacro %}
 
+{#- All partitions that show more than one batch. -#}
+{% macro _of_several_batches(state) %}
+    {% set merged = {} %}
+    {% for partition, ids in state.pointer.items() if ids | length > 1 %}
+        {% do merged.update({partition: ids}) %}
+    {% endfor %}
+    {% do return(merged) %}
+{% endmacro %}
+
 {#- Before the batch of the run is written, so that where it fails nothing is published; a full
-    refresh, which may be the mend, goes without. -#}
+    refresh, which may be the mend, goes without. A table's partition shows one batch only; a
+    view that comes before it may have had several. -#}
 {% macro _compact_if_due(relation, log, options) %}
     {% if not (flags.EMPTY or should_full_refresh()) %}
-        {% set due = daybook._due(daybook._state(log), options.compact_after) %}
+        {% set state = daybook._state(log) %}
+        {% set due = (
+            daybook._of_several_batches(state)
+            if options.publish == "partitions"
+            else daybook._due(state, options.compact_after)
+        ) %}
         {% if due %}
             {% do daybook._compact(relation, log, due) %}
             {% do daybook._flip(relation, log) %}

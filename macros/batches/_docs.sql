@@ -1,17 +1,29 @@
 {#- dbt's persist_docs for a view of batches, only when the descriptions have changed. -#}
 {% macro _docs_digest() %}
     {% do return(
-        local_md5(daybook._view_comment() ~ tojson(daybook._column_comments()))
+        local_md5(
+            daybook._relation_comment() ~ tojson(daybook._column_comments())
+        )
     ) %}
 {% endmacro %}
 
-{% macro _view_comment() %}
-    {% do return(model.description if config.persist_relation_docs() else "") %}
+{#- An operation has no model. -#}
+{% macro _relation_comment() %}
+    {% do return(
+        model.description
+        if model is defined and config.persist_relation_docs()
+        else ""
+    ) %}
+{% endmacro %}
+
+{#- Of a statement that creates what the model is known by. -#}
+{% macro _comment_clause() %}
+    {% set comment = daybook._relation_comment() %}
+    {% do return(" comment " ~ daybook._quoted(comment) if comment else "") %}
 {% endmacro %}
 
 {% macro _column_comments() %}
     {% set comments = {} %}
-    {#- An operation has no model. -#}
     {% if model is defined and config.persist_column_docs() %}
         {% for name, column in model.columns.items() if column.description %}
             {% do comments.update({name | lower: column.description}) %}
@@ -50,13 +62,17 @@
     {% endif %}
 {% endmacro %}
 
-{% macro _comment_view(relation, digest_before) %}
-    {% if daybook._view_comment() and digest_before != daybook._docs_digest() %}
+{#- `kind` is view or table. -#}
+{% macro _comment_on(relation, kind, digest_before) %}
+    {% set comment = daybook._relation_comment() %}
+    {% if comment and digest_before != daybook._docs_digest() %}
         {% do run_query(
-            "alter view "
-            ~ relation
+            "alter "
+            ~ kind
+            ~ " "
+            ~ relation.incorporate(type=kind)
             ~ " set tblproperties ('comment' = "
-            ~ daybook._quoted(daybook._view_comment())
+            ~ daybook._quoted(comment)
             ~ ")"
         ) %}
     {% endif %}

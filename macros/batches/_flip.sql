@@ -47,6 +47,7 @@
         {% do run_query(
             "create view "
             ~ view
+            ~ daybook._comment_clause()
             ~ " "
             ~ daybook._properties_clause(properties)
             ~ " as "

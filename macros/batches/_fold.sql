@@ -18,12 +18,12 @@
         {% set state = daybook._state(log, last.position) %}
         {% set event = {
             "event": "folded",
-            "state": dict(state, held=daybook._held_at_fold(log, state)),
+            "state": dict(state, held=daybook._held_at_fold(log)),
         } %}
         {% set later = log.events[log.events | length // 2 + 1 :] %}
         {% do log.events.clear() %}
         {% do daybook._write_event(relation, log, last.position, event) %}
-        {% do log.events.extend(later) %}
+        {% do log.events.extend(later) %} {% do log.folds.clear() %}
     {% endif %}
     {% do daybook._drop_void_events(relation, log) %}
 {% endmacro %}

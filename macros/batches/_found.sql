@@ -47,8 +47,15 @@
 {#- Where the files of a table or a partition are, and in which format. -#}
 {% macro _storage(table) %}
     {% set storage = {} %}
+    {% set part = namespace(is_detailed=false) %}
     {% for row in run_query("describe table extended " ~ table) %}
-        {% do storage.setdefault(row[0], row[1]) %}
+        {#- The columns come first: one of them may be called Location. -#}
+        {% if row[0].startswith("# Detailed") %}
+            {% set part.is_detailed = true %}
+        {% endif %}
+        {% if part.is_detailed %}
+            {% do storage.setdefault(row[0], row[1]) %}
+        {% endif %}
     {% endfor %}
     {% set format = storage.get("Provider", "") | lower %}
     {% if format == "hive" %}

@@ -18,11 +18,13 @@
     ) %}
 {% endmacro %}
 
-{#- The states to be held when the log is folded: {position: state}. -#}
-{% macro _held_at_fold(log, folded) %}
+{#- The states to be held when the log is folded, those that are protected or cloned now:
+    {position: state}. -#}
+{% macro _held_at_fold(log) %}
     {% set held = {} %}
-    {% set positions = folded.protected.values() | list %}
-    {% for of_clone in folded.clones.values() %}
+    {% set now = daybook._state(log) %}
+    {% set positions = now.protected.values() | list %}
+    {% for of_clone in now.clones.values() %}
         {% do positions.extend(of_clone) %}
     {% endfor %}
     {% for position in positions | unique %}
@@ -46,7 +48,7 @@
     {% for event in log.events
         if event.position == alike[-1] + 1
         and event.position <= log.flipped
-        and event.event not in ("committed", "pointed") %}
+        and event.event not in ("committed", "pointed", "folded") %}
         {% do alike.append(event.position) %}
     {% endfor %}
     {% set now = daybook._state(log) %}

@@ -140,6 +140,15 @@
     {% do return(text.json) %}
 {% endmacro %}
 
+{% macro _set_properties(relation, properties) %}
+    {% do run_query(
+        "alter table "
+        ~ daybook._batches_relation(relation)
+        ~ " set "
+        ~ daybook._properties_clause(properties)
+    ) %}
+{% endmacro %}
+
 {% macro _properties_clause(properties) %}
     {% set assignments = [] %}
     {% for name, value in properties.items() %}
@@ -156,12 +165,7 @@
         if name.startswith("daybook.log.%06d." % position) and name not in properties %}
         {% do properties.update({name: " "}) %}
     {% endfor %}
-    {% do run_query(
-        "alter table "
-        ~ daybook._batches_relation(relation)
-        ~ " set "
-        ~ daybook._properties_clause(properties)
-    ) %}
+    {% do daybook._set_properties(relation, properties) %}
     {% do log.properties.update(properties) %}
     {% do daybook._append_event(log, position, event) %}
 {% endmacro %}
@@ -179,12 +183,6 @@
 
 {% macro _write_flipped(relation, log) %}
     {% set position = daybook._last_position(log) %}
-    {% do run_query(
-        "alter table "
-        ~ daybook._batches_relation(relation)
-        ~ " set tblproperties ('daybook.flipped' = '"
-        ~ position
-        ~ "')"
-    ) %}
+    {% do daybook._set_properties(relation, {"daybook.flipped": position | string}) %}
     {% do log.update({"flipped": position}) %}
 {% endmacro %}

@@ -35,3 +35,9 @@
 {% macro _key(relation) %}
     {% do return((relation.schema ~ "." ~ relation.identifier) | lower) %}
 {% endmacro %}
+
+{#- The relation of a name with its schema. -#}
+{% macro _relation_of(name) %}
+    {% set schema, identifier = name.split(".")[-2:] %}
+    {% do return(api.Relation.create(schema=schema, identifier=identifier)) %}
+{% endmacro %}

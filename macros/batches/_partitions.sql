@@ -12,29 +12,40 @@
     {% set table = relation.incorporate(type="table") %}
     {% set found = daybook._found(table) %}
     {% set shown = daybook._state(log, log.flipped) %}
-    {% if not daybook._is_ours(found, "partitions") or not daybook._grows(
-        shown, state
-    ) %}
+    {% if daybook._is_ours(found, "partitions") and daybook._grows(shown, state) %}
+        {% do daybook._add_external_columns(table, state) %}
+        {% do daybook._move_partitions(table, relation, shown, state) %}
+    {% else %}
+        {#- Made beside it: until it is whole, readers find what is there. -#}
+        {% set new = table.incorporate(
+            path={"identifier": table.identifier ~ "__new"}
+        ) %}
+        {% do run_query("drop table if exists " ~ new) %}
+        {% do daybook._create_external(new, relation, state) %}
+        {% do daybook._move_partitions(new, relation, {"pointer": {}}, state) %}
         {% do daybook._clear_name(table, found) %}
-        {% do daybook._create_external(table, state) %}
-        {% set shown = dict(shown, pointer={}, columns=state.columns) %}
+        {% do run_query("alter table " ~ new ~ " rename to " ~ table) %}
     {% endif %}
-    {% do daybook._add_external_columns(table, shown, state) %}
+{% endmacro %}
+
+{#- From one state to another. -#}
+{% macro _move_partitions(table, relation, shown, state) %}
     {% set before = daybook._pointer_of(shown, private=false) %}
     {% set after = daybook._pointer_of(state, private=false) %}
     {% set locations = daybook._locations(relation, state, before, after) %}
     {% set specs = {"moved": [], "added": [], "gone": []} %}
-    {% for partition in dict(before, **after) %}
+    {% for partition, location in locations.items() %}
         {% set spec = daybook._partition_spec(partition, state.partition_by) %}
-        {% if partition in locations %}
-            {% set location = "location " ~ daybook._quoted(locations[partition]) %}
-            {% if before.get(partition) %}
-                {% do specs.moved.append(spec ~ " set " ~ location) %}
-            {% else %} {% do specs.added.append(spec ~ " " ~ location) %}
-            {% endif %}
-        {% elif before.get(partition) and not after.get(partition) %}
-            {% do specs.gone.append(spec) %}
+        {% set location = "location " ~ daybook._quoted(location) %}
+        {% if before.get(partition) %}
+            {% do specs.moved.append(spec ~ " set " ~ location) %}
+        {% else %} {% do specs.added.append(spec ~ " " ~ location) %}
         {% endif %}
+    {% endfor %}
+    {% for partition, ids in before.items() if ids and not after.get(partition) %}
+        {% do specs.gone.append(
+            daybook._partition_spec(partition, state.partition_by)
+        ) %}
     {% endfor %}
     {% for spec in specs.moved %}
         {% do run_query("alter table " ~ table ~ " " ~ spec) %}
@@ -97,15 +108,40 @@
     {% do return("partition (" ~ values | join(", ") ~ ")") %}
 {% endmacro %}
 
+{#- What the metastore takes of a Spark table, and not of one of Hive's. -#}
+{% macro _check_for_hive(relation, types) %}
+    {% for column, type in types.items() %}
+        {% set why = (
+            "its type " ~ type ~ " is not one of Hive's: cast it"
+            if modules.re.search(
+                "timestamp_ntz|interval|variant|\\btime\\(", type
+            )
+            else (
+                "Hive has no column with , ; or : in its name: alias it"
+                if modules.re.search("[,;:]", column)
+                else none
+            )
+        ) %}
+        {% if why %}
+            {% do daybook._bad_option(
+                relation,
+                "publish",
+                "partitions",
+                "column " ~ column ~ ": " ~ why,
+            ) %}
+        {% endif %}
+    {% endfor %}
+{% endmacro %}
+
 {#- Made as Hive makes tables, which every engine on its metastore can read. -#}
-{% macro _create_external(table, state) %}
-    {% set batches = daybook._batches_relation(table) %}
+{% macro _create_external(table, relation, state) %}
+    {% set batches = daybook._batches_relation(relation) %}
     {% set described = daybook._described("table", batches) %}
     {% set types = dict(described.columns) %}
     {% set definitions = [] %}
     {% set partitioned = state.partition_by | map("first") | list %}
     {% for column in state.columns + ["posted_batch_id"] if column not in partitioned %}
-        {% do definitions.append(daybook._column(column) ~ " " ~ types[column]) %}
+        {% do definitions.append(daybook._column_definition(column, types[column])) %}
     {% endfor %}
     {% set keys = [] %}
     {% for column, type in state.partition_by %}
@@ -123,18 +159,22 @@
     ) %}
 {% endmacro %}
 
-{% macro _add_external_columns(table, shown, state) %}
-    {% set added = state.columns | reject("in", shown.columns) | list %}
-    {% if added %}
+{#- The table is asked what it has: a run may have died after it was added. -#}
+{% macro _add_external_columns(table, state) %}
+    {% set there = [] %}
+    {% for column, type in daybook._described("table", table).columns %}
+        {% do there.append(column | lower) %}
+    {% endfor %}
+    {% set definitions = [] %}
+    {% for column in state.columns if column | lower not in there %}
         {% set types = dict(
             daybook._described(
                 "table", daybook._batches_relation(table)
             ).columns
         ) %}
-        {% set definitions = [] %}
-        {% for column in added %}
-            {% do definitions.append(daybook._column(column) ~ " " ~ types[column]) %}
-        {% endfor %}
+        {% do definitions.append(daybook._column_definition(column, types[column])) %}
+    {% endfor %}
+    {% if definitions %}
         {% do run_query(
             "alter table " ~ table ~ " add columns (" ~ definitions
             | join(", ") ~ ")"

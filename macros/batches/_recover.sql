@@ -8,17 +8,22 @@
 -#}
 {% macro _recovered_log(relation) %}
     {% set log = daybook._read_log(relation) %}
-    {% if log.events and log.events[-1].event == "started" %}
-        {% do daybook._fail(relation, log, "the run died") %}
-        {{ daybook._say(relation, "dropped what a dead run had begun to write") }}
-    {% elif log.events and log.events[-1].event == "dropping" %}
+    {% do daybook._fail_what_was_begun(relation, log) %}
+    {% if log.events and log.events[-1].event == "dropping" %}
         {% do daybook._finish_dropping(relation, log) %}
         {{ daybook._say(relation, "finished what a dead cleaning had begun") }}
     {% endif %}
     {% if daybook._is_behind(relation, log) %}
-        {% do daybook._flip(relation, log) %}
+        {% do daybook._date_anew(relation, log) %} {% do daybook._flip(relation, log) %}
     {% endif %}
     {% do return(log) %}
+{% endmacro %}
+
+{% macro _fail_what_was_begun(relation, log) %}
+    {% if log.events and log.events[-1].event == "started" %}
+        {% do daybook._fail(relation, log, "the run died") %}
+        {% do daybook._say(relation, "dropped what a dead run had begun to write") %}
+    {% endif %}
 {% endmacro %}
 
 {#- Whether the view does not show what the log says. -#}
@@ -32,12 +37,47 @@
     {% do return(load_cached_relation(relation) is none) %}
 {% endmacro %}
 
+{#- What nobody has seen yet is published now, whenever it was committed. A flip that was not
+    noted stays as it was. -#}
+{% macro _date_anew(relation, log) %}
+    {% if daybook._shows(relation, daybook._state(log)) %}
+        {% do return("") %}
+    {% endif %}
+    {% for event in log.events
+        if event.position > log.flipped and event.event in ("committed", "pointed") %}
+        {% do event.update({"at": daybook._now()}) %}
+        {% set properties = daybook._event_properties(event.position, event) %}
+        {% do daybook._set_properties(relation, properties) %}
+        {% do log.properties.update(properties) %}
+    {% endfor %}
+    {% do log.folds.clear() %}
+{% endmacro %}
+
+{#- Whether the view is the one that a state asks for. -#}
+{% macro _shows(relation, state) %}
+    {% if not daybook._is_ours(daybook._found(relation), "pointer") %}
+        {% do return(false) %}
+    {% endif %}
+    {% set view = relation.incorporate(type="view") %}
+    {% set created = run_query("show create table " ~ view).rows[0][0] %}
+    {% do return(created.rstrip().endswith(daybook._view_text(relation, state))) %}
+{% endmacro %}
+
 {#- Drops the files of the batch that was started last, and logs it as failed: last, so that
     one that dies on the way leaves it to the next. Also dropped is what a dead write had not
     registered; where the INSERT has returned there is none. What an orphaned INSERT writes
     later stays hidden. -#}
 {% macro _fail(relation, log, why, returned=false) %}
     {% set event = log.events[-1] %}
+    {% if event.adopted %}
+        {% set files = {} %}
+        {% for partition, rows in event.pop("partitions") %}
+            {% do files.update({partition: [event.batch_id]}) %}
+        {% endfor %}
+        {% do daybook._let_go_of(
+            relation, files, [event.batch_id], event.partition_by
+        ) %}
+    {% endif %}
     {% do daybook._drop_batch(relation, event.batch_id) %}
     {% if not returned %}
         {% do daybook._drop_unregistered(relation, "= " ~ event.batch_id) %}

@@ -6,10 +6,14 @@
     changes. Where the whole table is one run, no partition need be named. Otherwise values of
     the first column join, those that are no run in themselves are split by the next column.
 
-        c  y    seen  hidden          c = 'a' and ...      2 in, 1 out
-        a  1    2     1
-        b  1    1                     c between 'b' and 'd' and ...
-        d  1    1
+        m   y    seen  hidden         m = 5 and ...      2 in, 1 out
+        5   1    2     1
+        6   1    1                    m between 6 and 8 and ...
+        8   1    1
+
+    The metastore's database compares text in an order of its own, in which a may come before
+    B, or between b and c. So of texts only those of digits and - join, of one form, as
+    2015-06 and 2015-07 are.
 -#}
 {% macro _runs(state, files=none) %}
     {% set files = state.files if files is none else files %}
@@ -75,9 +79,12 @@
         {% if group.members and not group.seen.isdisjoint(group.hidden) %}
             {% do runs.extend(daybook._split(group.members, depth + 1)) %}
             {% set open.run = none %}
-        {% elif run and run.seen.isdisjoint(group.hidden) and run.hidden.isdisjoint(
-            group.seen
-        ) %}
+            {% elif (
+                run
+                and run.form == group.forms[depth]
+                and run.seen.isdisjoint(group.hidden)
+                and run.hidden.isdisjoint(group.seen)
+            ) %}
             {% do run.seen.update(group.seen) %}
             {% do run.hidden.update(group.hidden) %}
             {% do run.partitions.extend(group.partitions) %}
@@ -86,6 +93,7 @@
             {% set open.run = {
                 "depth": depth,
                 "at": group.at,
+                "form": group.forms[depth],
                 "first": group.at[depth],
                 "last": group.at[depth],
                 "seen": set(group.seen),
@@ -107,7 +115,12 @@
     {% for value, members in partitions | groupby(
         "order." ~ depth, case_sensitive=true
     ) %}
-        {% set group = {"at": members[0].at, "members": members, "partitions": []} %}
+        {% set group = {
+            "at": members[0].at,
+            "forms": members[0].forms,
+            "members": members,
+            "partitions": [],
+        } %}
         {% for name in ("seen", "hidden") %}
             {% do group.update(
                 {name: set([]).union(*(members | map(attribute=name)))}
@@ -132,7 +145,26 @@
         {% for value in at if not as_text %}
             {% do order.append(daybook._sortable(value, types[loop.index0])) %}
         {% endfor %}
-        {% do partitions.append({"key": keys[loop.index0], "order": order, "at": at}) %}
+        {% set forms = [] %}
+        {% for value in at %}
+            {% do forms.append(
+                ""
+                if types[loop.index0] != "string"
+                else (
+                    modules.re.sub("[0-9]", "0", value)
+                    if modules.re.fullmatch("[0-9-]*", value)
+                    else value
+                )
+            ) %}
+        {% endfor %}
+        {% do partitions.append(
+            {
+                "key": keys[loop.index0],
+                "order": order,
+                "at": at,
+                "forms": forms,
+            }
+        ) %}
     {% endfor %}
     {% do return(partitions | sort(attribute="order", case_sensitive=true)) %}
 {% endmacro %}

@@ -2,8 +2,8 @@
     refresh may add and leave out columns, for it replaces all rows. -#}
 {% macro _compare(relation, state, options, shape, table) %}
     {% set anew = (
-        "give it another name, or drop the view and "
-        ~ daybook._batches_relation(relation)
+        "give it another name, or remove what is there (dbt run-operation"
+        ~ " daybook.remove_model)"
     ) %}
     {% if state.partition_by != shape.partition_by %}
         {% do daybook._bad_option(

@@ -99,6 +99,9 @@
     {% for column in options.partition_by %}
         {% do daybook._check_partition_column(relation, found, column) %}
     {% endfor %}
+    {% if options.publish == "partitions" %}
+        {% do daybook._check_for_hive(relation, types) %}
+    {% endif %}
 {% endmacro %}
 
 {% macro _check_partition_column(relation, found, name) %}

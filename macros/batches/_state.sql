@@ -133,7 +133,9 @@
         {% do state.pointer.update({partition: ids}) %}
         {% do state.since.setdefault(partition, event.position) %}
     {% endfor %}
-    {% for partition in daybook._private_of(replaced, event.private) %}
+    {#- Readers lose nothing of what was private, and stays so. -#}
+    {% set unseen = daybook._private_of(replaced, state.private) %}
+    {% for partition in daybook._private_of(unseen, event.private) %}
         {% do replaced.pop(partition) %}
     {% endfor %}
     {% if event.adopted %} {% do state.adopted.append(event.batch_id) %} {% endif %}

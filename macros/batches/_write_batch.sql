@@ -30,20 +30,12 @@
         {% do return(false) %}
     {% endif %}
     {% set committed = dict(
-        event,
-        event="committed",
-        at=daybook._now(),
-        columns=shape.columns,
-        partition_by=shape.partition_by,
-        partitions=partitions,
+        daybook._committed(event, options, shape, partitions),
         replaced=replaced,
         starts_anew=should_full_refresh() or not state.chain,
-        keeps_rows=options.keeps_posted_batch_id,
         inputs=notes.inputs,
-        private=options.private,
         marks=notes.get("marks", {}),
         docs=daybook._docs_digest(),
-        publish=options.publish,
     ) %}
     {% set published = daybook._state_after(daybook._state(log), committed) %}
     {% if options.publish == "view" and daybook._to_fit(relation, published) is none %}
@@ -52,6 +44,28 @@
     {% do daybook._assert_locked(relation) %}
     {% do daybook._write_event(relation, log, event.position, committed) %}
     {% do return(true) %}
+{% endmacro %}
+
+{#- What is logged of a first batch that read no other model; others say more. -#}
+{% macro _committed(event, options, shape, partitions) %}
+    {% do return(
+        dict(
+            event,
+            event="committed",
+            at=daybook._now(),
+            columns=shape.columns,
+            partition_by=shape.partition_by,
+            partitions=partitions,
+            replaced=[],
+            starts_anew=true,
+            keeps_rows=options.keeps_posted_batch_id,
+            inputs={},
+            private=options.private,
+            marks={},
+            docs="",
+            publish=options.publish,
+        )
+    ) %}
 {% endmacro %}
 
 {% macro _give_up(relation, log, problem) %}
@@ -174,12 +188,10 @@
         {% endfor %}
     {% endfor %}
     {% for key, (position, born) in notes.inputs.items() %}
-        {% set schema, identifier = key.split(".") %}
-        {% set input = api.Relation.create(schema=schema, identifier=identifier) %}
-        {% set log = daybook._read_log(input) %}
+        {% set log = daybook._read_log(daybook._relation_of(key)) %}
         {#- Not up to `flipped`: the view shows a batch a moment before it says so. -#}
         {% set now = daybook._state(log, log.flipped if log.is_clone else none) %}
-        {% if daybook._taken_away(log, now, position) %}
+        {% if daybook._replaced_since(now, position) %}
             {% do return(
                 key
                 ~ " replaced rows while they were being read: run the model again"

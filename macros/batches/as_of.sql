@@ -13,8 +13,41 @@
             ~ log.relation,
         ) %}
     {% endif %}
-    {% set position = daybook._position_asked(relation, log, batch_id, at) %}
+    {% set position = daybook._position_asked(
+        relation, log, batch_id | int if batch_id is not none else none, at
+    ) %}
+    {% do daybook._check_keeper(relation, log, position) %}
     {% do return(daybook._at_position(log.relation, log, position)) %}
+{% endmacro %}
+
+{#- A view keeps the names of the files, and would have fewer rows when they are cleaned. -#}
+{% macro _check_keeper(relation, log, position) %}
+    {% if (
+        model is defined
+        and model.resource_type == "model"
+        and model.config.materialized == "view"
+        and not daybook._is_protected(log, position)
+    ) %}
+        {% do daybook._raise(
+            relation,
+            "as_of in a view ("
+            ~ model.name
+            ~ ") would silently lose rows when files of that time are cleaned: materialize"
+            ~ " it as a table; or say before, and keep it so: dbt run-operation"
+            ~ " daybook.protect_batch",
+        ) %}
+    {% endif %}
+{% endmacro %}
+
+{#- Whether cleaning leaves the files of that time, whatever happens. -#}
+{% macro _is_protected(log, position) %}
+    {% set then = daybook._readable_at(log, position) %}
+    {% for protected in daybook._state(log).protected.values() if then %}
+        {% if daybook._state_at(log, protected).pointer == then.pointer %}
+            {% do return(true) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(false) %}
 {% endmacro %}
 
 {#- The position of the batch that was published last by then. -#}
@@ -51,7 +84,7 @@
     Where the files of that time are not known any more, or were cleaned, but rows only joined
     since, those of that time are told by posted_batch_id.
 -#}
-{% macro _at_position(relation, log, position, columns=none) %}
+{% macro _at_position(relation, log, position, columns=none, mend="") %}
     {% set now = daybook._state(log) %}
     {% set then = daybook._readable_at(log, position) %}
     {% if then %}
@@ -67,7 +100,8 @@
         {% do daybook._raise(
             relation,
             "rows of that time have been replaced, and "
-            ~ daybook._why_unknown(log, position),
+            ~ daybook._why_unknown(log, position)
+            ~ mend,
         ) %}
     {% endif %}
     {% set posted = [] %}

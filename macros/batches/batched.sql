@@ -26,7 +26,11 @@
         {%- if daybook._write_batch(target, log, before, options, query, notes) -%}
             {%- do daybook._assert_locked(target) -%}
             {%- do daybook._flip(target, log) -%}
-            {%- do daybook._comment_view(target, before.docs) -%}
+            {%- do daybook._comment_on(
+                target,
+                "table" if options.publish == "partitions" else "view",
+                before.docs,
+            ) -%}
         {%- endif -%}
         {%- do daybook._fold_if_due(target, log) -%}
         {%- do daybook._checkpoint_if_due(target, log) -%}

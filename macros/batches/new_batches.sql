@@ -37,7 +37,13 @@
     {% set rows = daybook._new_rows(source, state, new) %}
     {% if replaced %}
         {% set before = daybook._at_position(
-            log.relation, log, consumed, state.columns
+            log.relation,
+            log,
+            consumed,
+            state.columns,
+            mend=". So what "
+            ~ this
+            ~ " has consumed can't be taken back: build that with --full-refresh",
         ) %}
         {% set rows = daybook._retracted_rows(
             source, before, state, rows, replaced, measures

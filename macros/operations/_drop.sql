@@ -14,14 +14,13 @@
     {% set batches = daybook._batches_relation(relation) %}
     {% set partition_by = state.partition_by + [["batch_id", "bigint"]] %}
     {% set specs = [] %}
+    {% do daybook._let_go_of(
+        relation, event.files, state.adopted, state.partition_by
+    ) %}
     {% for partition, ids in event.files.items() %}
         {% for id in ids %}
             {% set key = tojson(fromjson(partition) + [id]) %}
-            {% set spec = daybook._partition_spec(key, partition_by) %}
-            {% do specs.append(spec) %}
-            {% if id in state.adopted %}
-                {% do daybook._let_go_of(batches, spec) %}
-            {% endif %}
+            {% do specs.append(daybook._partition_spec(key, partition_by)) %}
         {% endfor %}
     {% endfor %}
     {% do daybook._alter_partitions(batches, "drop if exists", specs, ", ") %}
@@ -31,19 +30,32 @@
     ) %}
 {% endmacro %}
 
-{#- Dropping a partition removes the directory that it stands at: one that was adopted is its
-    owner's, so the partition is put elsewhere first. -#}
-{% macro _let_go_of(batches, spec) %}
-    {% if run_query("show partitions " ~ batches ~ " " ~ spec) | length %}
-        {% do run_query(
-            "alter table "
-            ~ batches
-            ~ " "
-            ~ spec
-            ~ " set location "
-            ~ daybook._quoted(daybook._storage(batches).location ~ "/_let_go")
-        ) %}
-    {% endif %}
+{#- Dropping a partition, or the table, removes the directory that it stands at: one that was
+    adopted is its owner's, so such partitions are put elsewhere first: as deep as any, for Hive
+    removes empty directories above it too. -#}
+{% macro _let_go_of(relation, files, adopted, partition_by) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% set partition_by = partition_by + [["batch_id", "bigint"]] %}
+    {% for partition, ids in files.items() %}
+        {% for id in ids if id in adopted %}
+            {% set key = tojson(fromjson(partition) + [id]) %}
+            {% set spec = daybook._partition_spec(key, partition_by) %}
+            {% if run_query("show partitions " ~ batches ~ " " ~ spec) | length %}
+                {% do run_query(
+                    "alter table "
+                    ~ batches
+                    ~ " "
+                    ~ spec
+                    ~ " set location "
+                    ~ daybook._quoted(
+                        daybook._storage(batches).location
+                        ~ "/_let_go" * partition_by
+                        | length
+                    )
+                ) %}
+            {% endif %}
+        {% endfor %}
+    {% endfor %}
 {% endmacro %}
 
 {#- What is registered of a batch, in whichever partitions. -#}

@@ -43,18 +43,28 @@
     {% do return(node.config.meta[name] or node.config[name] or default) %}
 {% endmacro %}
 
-{#- A batched model by its name, in this project or a package, or by its alias. -#}
+{#- A batched model by its name, in this project or a package, its alias, or schema.alias. -#}
 {% macro _batched_node(model) %}
     {% set nodes = [] %}
     {% for node in graph.nodes.values()
         if node.resource_type == "model" and node.config.materialized == "batched" %}
         {% do nodes.append(node) %}
     {% endfor %}
-    {% for attribute in ("name", "alias") %}
-        {% for node in nodes if node[attribute] == model %}
-            {% do return(node) %}
-        {% endfor %}
+    {% set found = [] %}
+    {% set names = [] %}
+    {% for node in nodes
+        if model in (node.name, node.alias, node.schema ~ "." ~ node.alias) %}
+        {% do found.append(node) %}
+        {% do names.append(node.schema ~ "." ~ node.alias) %}
     {% endfor %}
+    {% if found | length == 1 %} {% do return(found[0]) %}
+    {% elif found %}
+        {% do exceptions.raise_compiler_error(
+            "daybook: " ~ model ~ " may be any of " ~ names
+            | sort
+            | join(", ") ~ ": name one so"
+        ) %}
+    {% endif %}
     {% do exceptions.raise_compiler_error(
         "daybook: no batched model is called "
         ~ model

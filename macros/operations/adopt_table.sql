@@ -8,8 +8,7 @@
 {% macro adopt_table(model, table, apply=false) %}
     {% set node = daybook._batched_node(model) %}
     {% set relation = daybook._node_relation(node) %}
-    {% set schema, identifier = (relation.schema ~ "." ~ table).split(".")[-2:] %}
-    {% set source = api.Relation.create(schema=schema, identifier=identifier) %}
+    {% set source = daybook._relation_of(relation.schema ~ "." ~ table) %}
     {% set options = {
         "partition_by": daybook._as_list(
             daybook._node_option(node, "partition_by", [])
@@ -22,7 +21,7 @@
         "keeps_posted_batch_id": false,
     } %}
     {% set shape = daybook._shape_to_adopt(relation, source, options) %}
-    {% set partitions = daybook._partitions_to_adopt(source, shape) %}
+    {% set partitions = daybook._partitions_to_adopt(relation, source, shape) %}
     {% set rows = [] %}
     {% for partition in partitions %}
         {% do rows.append([partition.p | join(", "), partition.n, partition.f]) %}
@@ -57,9 +56,24 @@
     {% if daybook._key(source) == daybook._key(relation) %}
         {% set source = daybook._clear_name(source, given) %}
     {% endif %}
-    {% set partitions = daybook._partitions_to_adopt(source, shape) %}
+    {% set partitions = daybook._partitions_to_adopt(relation, source, shape) %}
+    {% set counted = [] %}
+    {% for partition in partitions %}
+        {% do counted.append([tojson(partition.p), partition.n]) %}
+    {% endfor %}
     {% do shape.update({"starts_over": log.exists}) %}
-    {% set event = daybook._begin(relation, log, options, shape, {"adopted": true}) %}
+    {#- Logged before they are taken: where this dies, they are let go of again. -#}
+    {% set event = daybook._begin(
+        relation,
+        log,
+        options,
+        shape,
+        {
+            "adopted": true,
+            "partitions": counted,
+            "partition_by": shape.partition_by,
+        },
+    ) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set partition_by = shape.partition_by + [["batch_id", "bigint"]] %}
     {% set added = [] %}
@@ -73,30 +87,21 @@
         ) %}
     {% endfor %}
     {% do daybook._alter_partitions(batches, "add", added, " ") %}
-    {% set written = daybook._partition_rows(
+    {% if daybook._partition_rows(
         batches, shape.partition_by, event.batch_id
-    ) %}
+    ) != counted %}
+        {% do daybook._give_up(
+            relation,
+            log,
+            source ~ " was written while it was adopted: adopt it again",
+        ) %}
+    {% endif %}
     {% do daybook._assert_locked(relation) %}
     {% do daybook._write_event(
         relation,
         log,
         event.position,
-        dict(
-            event,
-            event="committed",
-            at=daybook._now(),
-            columns=shape.columns,
-            partition_by=shape.partition_by,
-            partitions=written,
-            replaced=[],
-            starts_anew=true,
-            keeps_rows=false,
-            inputs={},
-            private=options.private,
-            marks={},
-            docs="",
-            publish=options.publish,
-        ),
+        daybook._committed(event, options, shape, counted),
     ) %}
     {% do daybook._flip(relation, log) %}
     {% do daybook._release(lock) %}
@@ -107,7 +112,7 @@
         ~ ", is the files of "
         ~ source
         ~ ", "
-        ~ written
+        ~ counted
         | sum(attribute="1") ~ " rows. Do not write or drop that table",
     ) %}
 {% endmacro %}
@@ -161,9 +166,14 @@
 {% endmacro %}
 
 {#- [{p: values, n: rows, f: directory}, ...] of a table that is to be adopted. -#}
-{% macro _partitions_to_adopt(source, shape) %}
+{% macro _partitions_to_adopt(relation, source, shape) %}
+    {% set counted = daybook._count_by(source, shape.partition_by, "true") %}
+    {% set problem = daybook._problem(counted, shape.partition_by, {"inputs": {}}) %}
+    {% if problem %}
+        {% do daybook._raise(relation, "in " ~ source ~ " " ~ problem) %}
+    {% endif %}
     {% set partitions = [] %}
-    {% for partition, rows in daybook._count_by(source, shape.partition_by, "true") %}
+    {% for partition, rows in counted %}
         {% set spec = daybook._partition_spec(partition, shape.partition_by) %}
         {% do partitions.append(
             {

@@ -120,13 +120,10 @@
 
 {#- Whether a view that was a clone of the model is there, and is one. -#}
 {% macro _still_clones(clone, relation) %}
-    {% set schema, identifier = clone.split(".") %}
-    {% set view = api.Relation.create(schema=schema, identifier=identifier) %}
+    {% set view = daybook._relation_of(clone) %}
     {% if not daybook._schema_exists(view) %} {% do return(false) %} {% endif %}
-    {% set found = daybook._found(view) %}
     {% do return(
-        daybook._is_ours(found, "clone")
-        and found.properties.source == daybook._key(relation)
+        daybook._cloned_key(daybook._found(view)) == daybook._key(relation)
     ) %}
 {% endmacro %}
 

@@ -8,10 +8,9 @@
         daybook._begin_operation(model) if apply else daybook._look_at(model)
     ) %}
     {% set state = daybook._state(found.log) %}
-    {% set merged = {} %}
+    {% set merged = daybook._of_several_batches(state) %}
     {% set rows = [] %}
-    {% for partition, ids in state.pointer.items() if ids | length > 1 %}
-        {% do merged.update({partition: ids}) %}
+    {% for partition, ids in merged.items() %}
         {% do rows.append(
             [
                 fromjson(partition) | join(", "),

@@ -2,8 +2,8 @@
     The batches of a model, oldest first: what each wrote, how much of it readers see, and how
     much is still on disk.
 
-        batch_id    published at         what        rows  seen in  on disk  notes
-        1449784608  2015-12-10 21:56:48  batch       9474  12 / 13  13 / 13  protected
+        batch_id    at                   what       rows  written  seen  on disk  notes
+        1449784608  2015-12-10 21:56:48  committed  9474       13    12       13  protected
 -#}
 {% macro list_batches(model) %}
     {% set found = daybook._look_at(model) %}

@@ -10,7 +10,7 @@
         {% do return("") %}
     {% endif %}
     {% if held and force %}
-        {% do daybook._take_over(relation, lock, held, hours) %}
+        {% do daybook._take_over(relation, lock, held, hours, invocation_id) %}
     {% endif %}
     {% do daybook._take_lock(relation, hours) %}
     {% do daybook._recovered_log(relation) %}

@@ -13,7 +13,9 @@
     {% endif %}
     {% set lock = daybook._take_lock(relation, 6) if apply else none %}
     {% set operation = {"relation": relation, "lock": lock} %}
-    {% set state = daybook._state(daybook._read_log(relation)) %}
+    {% set log = daybook._read_log(relation) %}
+    {% if apply %} {% do daybook._fail_what_was_begun(relation, log) %} {% endif %}
+    {% set state = daybook._state(log) %}
     {% for clone in state.clones if daybook._still_clones(clone, relation) %}
         {% set message = clone ~ " shows its files: drop that view first" %}
         {% if apply %}
@@ -37,23 +39,11 @@
     {% else %}
         {% if is_ours %} {% do daybook._clear_name(relation, found) %}
         {% endif %}
-        {% do daybook._drop_batches_table(relation, state) %}
+        {% do daybook._let_go_of(
+            relation, state.files, state.adopted, state.partition_by
+        ) %}
+        {% do run_query("drop table " ~ batches) %}
         {% do daybook._end_operation(operation) %}
         {% do daybook._say(relation, "removed") %}
     {% endif %}
-{% endmacro %}
-
-{#- Dropping a table removes the directories of its partitions: adopted ones are put elsewhere. -#}
-{% macro _drop_batches_table(relation, state) %}
-    {% set batches = daybook._batches_relation(relation) %}
-    {% set partition_by = state.partition_by + [["batch_id", "bigint"]] %}
-    {% for partition, ids in state.files.items() %}
-        {% for id in ids if id in state.adopted %}
-            {% set key = tojson(fromjson(partition) + [id]) %}
-            {% do daybook._let_go_of(
-                batches, daybook._partition_spec(key, partition_by)
-            ) %}
-        {% endfor %}
-    {% endfor %}
-    {% do run_query("drop table " ~ batches) %}
 {% endmacro %}

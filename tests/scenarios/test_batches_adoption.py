@@ -1,21 +1,18 @@
 """Coming and going: tables that are adopted, models that leave."""
 
-from pathlib import Path
+import time
 
 import pytest
 
+from support.doomed import ends_at
+
 COLUMNS = "id int, month string"
-
-
-def location(project, name):
-    rows = project.query(f"describe table extended {project.schema}.{name}")
-    return Path(dict(row[:2] for row in rows)["Location"].removeprefix("file:"))
 
 
 def files(project, name):
     return {
         file: (file.stat().st_mtime_ns, file.stat().st_size)
-        for file in location(project, name).rglob("*")
+        for file in project.folder(name).rglob("*")
         if file.is_file()
     }
 
@@ -48,7 +45,7 @@ def test_rows_are_there_without_a_copy(adopted):
         (2, "b c", batch, batch),
     ]
     assert adopted.rows("whole", "id") == [(1,)]
-    assert list(location(adopted, "orders__batches").rglob("*.parquet")) == []
+    assert list(adopted.folder("orders__batches").rglob("*.parquet")) == []
     assert len(adopted.names("whole__before_*")) == 1
 
 
@@ -61,9 +58,8 @@ def test_what_replaces_adopted_rows_leaves_their_files_alone(adopted):
     assert adopted.rows("whole", "id") == [(1,), (2,)]
     clean = {"model": "orders", "older_than_days": 0, "apply": True}
     adopted.operate("clean_batches", **clean)
-    assert (first, "a") not in [
-        tuple(e) for e in adopted.rows("orders", "batch_id, month")
-    ]
+    left = adopted.query(f"show partitions {adopted.schema}.orders__batches")
+    assert f"month=a/batch_id={first}" not in {partition for (partition,) in left}
     assert files(adopted, "old_orders") == adopted.before
     assert adopted.rows("orders", "id") == [(2,), (3,)]
 
@@ -71,6 +67,8 @@ def test_what_replaces_adopted_rows_leaves_their_files_alone(adopted):
 def test_what_does_not_fit_is_refused(adopted):
     adopted.query(f"create table {adopted.schema}.stray using orc as select 1 as id,"
                   " 'a' as month")  # fmt: skip
+    adopted.query(f"create table {adopted.schema}.gaps using parquet partitioned by"
+                  " (month) as select 1 as id, string(null) as month")  # fmt: skip
     adopted.fed_model("fresh", 'partition_by="month"')
     adopted.fed_model("fresh_orc", 'partition_by="month", file_format="orc"')
     for model, table, why in (
@@ -78,11 +76,34 @@ def test_what_does_not_fit_is_refused(adopted):
         ("fresh_orc", "stray", "is partitioned by nothing"),
         ("fresh", "orders_in", "is no table"),
         ("orders", "old_orders", "a table can be its first batch only"),
+        ("fresh", "gaps", "1 rows have NULL or empty text in their partition columns"),
     ):
         said = adopted.operation("adopt_table", model=model, table=table, apply=True)
         assert why in said
     assert adopted.names("fresh*") == []
     assert adopted.names("*__lock") == []
+
+
+@pytest.mark.parametrize("mend", ["recover", "remove_model"])
+def test_an_adoption_that_dies_leaves_the_table_its_files(adopted, mend):
+    name, table = f"dies_{mend}", f"for_{mend}"
+    adopted.query(f"create table {adopted.schema}.{table} using parquet partitioned by"
+                  " (month) as select 1 as id, 'a' as month")  # fmt: skip
+    # The next one takes over the lock.
+    adopted.fed_model(name, 'partition_by="month", lock_hours=0.0003')
+    before = files(adopted, table)
+    with pytest.MonkeyPatch.context() as patch:
+        # It has taken the partitions over, and does not come to count their rows.
+        ends_at(patch, f"select to_json.* from {adopted.schema}.{name}__batches")
+        asked = {"model": name, "table": table, "apply": True}
+        assert "it ended here" in adopted.operation("adopt_table", **asked)
+    assert len(adopted.query(f"show partitions {adopted.schema}.{name}__batches")) == 1
+    time.sleep(1.2)  # Its lock expires.
+    more = {"apply": True} if mend == "remove_model" else {}
+    adopted.operate(mend, model=name, **more)
+    assert len(adopted.names(f"{name}__batches")) == (0 if more else 1)
+    assert files(adopted, table) == before
+    assert adopted.rows(table) == [(1, "a")]
 
 
 def test_a_model_that_left_is_removed_and_what_it_adopted_stays(adopted):
@@ -105,15 +126,32 @@ def test_a_model_becomes_a_table_again(adopted):
     assert "there is no" in adopted.operation("remove_model", model="whole")
 
 
-def test_an_audit_in_the_sql_keeps_a_batch_from_its_readers(project):
+def test_a_table_of_partitions_becomes_an_ordinary_one_again(project):
+    project.fed_model("parted", 'publish="partitions", partition_by="month"')
+    project.feed("parted", COLUMNS, [(1, "a")])
+    project.ok(select="parted")
     project.model(
-        "audited",
-        "select * from {{ target.schema }}.audited_in"
-        " where assert_true(id > 0, 'an id below 1') is null",
+        "parted",
+        "{{ config(materialized='incremental') }} select 9 as id",
+        config=None,
     )
-    project.feed("audited", COLUMNS, [(1, "a")])
-    project.ok(select="audited")
-    project.feed("audited", COLUMNS, [(2, "a"), (0, "a")])
-    assert "an id below 1" in project.run(select="audited")["audited"]
-    assert project.rows("audited", "id") == [(1,)]
-    assert project.names("audited__lock") == []
+    project.ok(select="parted", full_refresh=True)
+    project.operate("remove_model", model="parted", apply=True)
+    assert project.rows("parted") == [(9,)]
+    assert project.names("parted*") == ["parted", "parted_in"]
+
+
+def test_a_renamed_model_goes_on_under_its_alias(project):
+    new = "select sum(id) as id from {{{{ daybook.new_batches(ref('{}')) }}}}"
+    rows = f"select * from {project.schema}.early_in"
+    project.model("early", rows, 'batch="append"')
+    project.model("sums", new.format("early"), 'batch="append"')
+    project.feed("early", COLUMNS, [(1, "a")])
+    project.ok(select="early sums")
+    (project.path / "models" / "early.sql").unlink()
+    project.model("renamed", rows, 'batch="append", alias="early"')
+    project.model("sums", new.format("renamed"), 'batch="append"')
+    project.feed("early", COLUMNS, [(10, "a")])
+    project.ok(select="renamed sums")
+    assert project.rows("early", "id") == project.rows("sums", "id") == [(1,), (10,)]
+    assert project.names("renamed*") == []

@@ -85,3 +85,37 @@ def test_a_clone_is_a_select_of_a_batched_model_and_nothing_else(clone):
     outcome = clone.run(select="other seen")
     assert "it is a clone of" in outcome["seen"]
     assert clone.names("*__lock") == []
+
+
+def test_clones_of_one_model_wait_for_each_other(clone):
+    """All are known to the model, whose name has `url` in it, which Spark hides."""
+    source, names = "hourly", [f"sibling_{number}" for number in range(4)]
+    clone.fed_model(source, 'partition_by="month"')
+    for name in names:
+        clone.model(name, CLONE % source, config=None)
+    clone.feed(source, COLUMNS, [(1, "a")])
+    clone.ok("--threads", "4", select=f"{source}+")
+    for number in (2, 3):
+        clone.feed(source, COLUMNS, [(number, "a")])
+        clone.ok(select=source)
+    clone.ok("--threads", "4", select="sibling_0 sibling_1")
+    clone.feed(source, COLUMNS, [(4, "a")])
+    clone.ok(select=source)
+    clone.operate("clean_batches", model=source, older_than_days=0, apply=True)
+    shown = [clone.rows(name, "id") for name in names]
+    assert shown == [[(3,)], [(3,)], [(1,)], [(1,)]]
+    assert clone.names("*__lock*") == []
+
+
+def test_an_audit_in_the_sql_keeps_a_batch_from_its_readers(project):
+    project.model(
+        "audited",
+        "select * from {{ target.schema }}.audited_in"
+        " where assert_true(id > 0, 'an id below 1') is null",
+    )
+    project.feed("audited", COLUMNS, [(1, "a")])
+    project.ok(select="audited")
+    project.feed("audited", COLUMNS, [(2, "a"), (0, "a")])
+    assert "an id below 1" in project.run(select="audited")["audited"]
+    assert project.rows("audited", "id") == [(1,)]
+    assert project.names("audited__lock") == []

@@ -10,7 +10,8 @@ import pytest
 
 from support.batch_project import connect
 
-OLD, NEW = range(3), range(5000, 5400)
+NAME = "killed"
+OLD, NEW = range(3), range(5000, 5200)
 # The next run takes the lock over.
 CONFIG = 'batch="append", partition_by="part", lock_hours=0.0003'
 SECONDS = 240
@@ -57,47 +58,49 @@ def kill_meanwhile(project, server, name, progress):
     project.cursor = connect(project.port)
 
 
-@pytest.fixture(
-    scope="module", params=[directories, registered], ids=["renaming", "registering"]
-)
-def killed(request, fragile_project, fragile_server):
-    """What was seen of a model on its way through such a death."""
-    project, progress = fragile_project, request.param
-    name = f"killed_{progress.__name__}"
-    project.fed_model(name, CONFIG)
-    feed(project, name, OLD)
-    project.ok(select=name)
-    feed(project, name, NEW)
-    kill_meanwhile(project, fragile_server, name, progress)
-    seen = {
-        "name": name,
-        "left": progress(project, fragile_server, name),
-        "before": project.rows(name, "id, part"),
-        "log": project.log(name),
-    }
-    seen["outcome"] = project.run(select=name)
+@pytest.fixture(scope="module")
+def seen(fragile_project, fragile_server):
+    """What was there after each such death of a model, and how its last run ended."""
+    project, seen = fragile_project, {}
+    project.fed_model(NAME, CONFIG)
+    feed(project, NAME, OLD)
+    project.ok(select=NAME)
+    feed(project, NAME, NEW)
+    for progress in (directories, registered):
+        kill_meanwhile(project, fragile_server, NAME, progress)
+        seen[progress.__name__] = {
+            "left": progress(project, fragile_server, NAME),
+            "rows": project.rows(NAME, "id, part"),
+            "last": project.log(NAME)[-1],
+        }
+    seen["outcome"] = project.run(select=NAME)
     return seen
 
 
-def test_it_died_half_way(killed):
-    assert 0 < killed["left"] < len(NEW)
-    assert killed["log"][-1]["event"] == "started"
+DEATHS = pytest.mark.parametrize("death", ["directories", "registered"])
 
 
-def test_readers_see_the_old_batch(killed):
-    assert killed["before"] == [(n, part(n)) for n in OLD]
+@DEATHS
+def test_it_died_half_way(seen, death):
+    assert 0 < seen[death]["left"] < len(NEW)
+    assert seen[death]["last"]["event"] == "started"
 
 
-def test_the_next_run_publishes_the_new_one(fragile_project, killed):
-    assert set(killed["outcome"].values()) == {"success"}
-    rows = fragile_project.rows(killed["name"], "id, part")
+@DEATHS
+def test_readers_see_the_old_batch(seen, death):
+    assert seen[death]["rows"] == [(n, part(n)) for n in OLD]
+
+
+def test_the_next_run_publishes_the_new_one(fragile_project, seen):
+    assert set(seen["outcome"].values()) == {"success"}
+    rows = fragile_project.rows(NAME, "id, part")
     assert rows == sorted((n, part(n)) for n in (*OLD, *NEW))
     assert fragile_project.names("*__lock*") == []
 
 
-def test_nothing_is_left_of_the_dead_one(fragile_project, fragile_server, killed):
-    project, name = fragile_project, killed["name"]
-    assert directories(project, fragile_server, name) == len(NEW)
-    assert registered(project, fragile_server, name) == len(NEW)
-    dead = killed["log"][-1]["batch_id"]
-    assert dead not in project.published(name)
+def test_nothing_is_left_of_the_dead_ones(fragile_project, fragile_server, seen):
+    project = fragile_project
+    assert directories(project, fragile_server, NAME) == len(NEW)
+    assert registered(project, fragile_server, NAME) == len(NEW)
+    dead = {seen[death]["last"]["batch_id"] for death in ("directories", "registered")}
+    assert dead & {*project.published(NAME)} == set()

@@ -1,20 +1,9 @@
 """Locks: a run lets go of its own, whatever went wrong, and of no other's."""
 
-import time
-
 import pytest
 
 COLUMNS = "id int, month string"
 FAILING = "select cast(raise_error('no such item') as int) as id"
-
-
-def lock(project, relation, expires=3600):
-    project.query(
-        f"create view {relation} tblproperties ("
-        "'daybook.holder' = 'another', 'daybook.since' = '2015-01-01 00:00:00',"
-        f" 'daybook.hours' = '6', 'daybook.expires' = '{int(time.time()) + expires}')"
-        " as select 1 as locked"
-    )
 
 
 @pytest.fixture(scope="module")
@@ -31,24 +20,15 @@ def seen(project):
         f"alter table {schema}.unread__batches"
         " set tblproperties ('daybook.log.000002.0000' = '{')"
     )
-    lock(project, f"{schema}.dead__lock", expires=-1)
-    lock(project, f"{schema}.dead__lock_dead_before")
+    project.lock(f"{schema}.dead__lock", expires=-1)
+    project.lock(f"{schema}.dead__lock_dead_before")
     seen["others"] = project.run(select="unread failing capital bystander")
     seen["locks"] = project.names("*__lock*")
     seen["capital"] = project.query(f"show views in {schema}_capital")
 
-    lock(project, f"{schema}_capital.capital__lock")
-    statements = []
-    project._dbt(
-        [
-            "run-operation",
-            "daybook.recover",
-            "--args",
-            "{model: capital, force: true}",
-        ],
-        lambda event: statements.append(event.info.msg),
-    )
-    seen["hours"] = [s for s in statements if "'daybook.hours' = '48'" in s]
+    project.lock(f"{schema}_capital.capital__lock")
+    said = project.operate("recover", model="capital", force=True)
+    seen["hours"] = "'daybook.hours' = '48'" in said
     seen["recovered"] = project.query(f"show views in {schema}_capital")
     project.query(f"drop schema {schema}_capital cascade")
 

@@ -99,7 +99,7 @@ def test_what_was_consumed_before_the_fold_is_not_consumed_again(folded):
 def test_as_of_before_the_fold(folded):
     ids = [batch["batch_id"] for batch in folded.log("chain")[0]["state"]["chain"]]
     view = (
-        "{{ config(materialized='view') }}"
+        "{{ config(materialized='table') }}"
         " select * from {{ daybook.as_of(ref('%s'), batch_id=%s) }}"
     )
     folded.model("chain_then", view % ("chain", ids[2]), None)
@@ -159,11 +159,23 @@ def test_every_batch_before_it_is_known_as_it_was(project, restated):
         f" {{{{ daybook.as_of(ref('restated'), batch_id={batch}) }}}}"
         for n, batch in enumerate(ids)
     )
-    project.model("restated_then", "{{ config(materialized='view') }} " + known, None)
+    project.model("restated_then", "{{ config(materialized='table') }} " + known, None)
     project.ok(select="restated_then")
     for number in range(16):
         found = project.rows("restated_then", "id", f"step = {number}")
         assert found == sorted([(n,) for n in range(number)] + 2 * [(number,)])
+
+
+def test_text_that_databases_put_in_another_order_is_named(project):
+    """To some, a comes before B: there is nothing from 'B' to 'a'."""
+    project.fed_model("regions", 'partition_by="region"')
+    for rows in ([(1, "B"), (2, "a"), (3, "z")], [(4, "z")]):
+        project.feed("regions", "id int, region string", rows)
+        project.ok(select="regions")
+    text = project.query(f"show create table {project.schema}.regions")[0][0]
+    assert "`region` between" not in text
+    assert "`region` = 'B'" in text
+    assert project.rows("regions", "id") == [(1,), (2,), (4,)]
 
 
 def test_a_batch_that_no_view_could_show_is_refused(project, restated):

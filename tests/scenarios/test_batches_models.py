@@ -63,14 +63,17 @@ def test_contracts(project):
 
 
 def test_hooks_run_around_the_batch(project):
-    project.query(f"create table {project.schema}.calls (at string) using parquet")
-    call = f"insert into {project.schema}.calls values ('%s')"
-    project.fed_model(
-        "hooked", f'pre_hook="{call % "pre"}", post_hook="{call % "post"}"'
-    )
+    schema = project.schema
+    project.query(f"create table {schema}.calls (at string, n int) using parquet")
+    call = f"insert into {schema}.calls select '%s', count(*) from {schema}.hooked"
+    hooks = f'pre_hook="{call % "pre"}", post_hook="{call % "post"}"'
+    project.fed_model("hooked")
     project.feed("hooked", COLUMNS, [(1, A)])
     project.ok(select="hooked")
-    assert sorted(project.rows("calls")) == [("post",), ("pre",)]
+    project.fed_model("hooked", hooks)
+    project.feed("hooked", COLUMNS, [(1, A), (2, A)])
+    project.ok(select="hooked")
+    assert project.rows("calls") == [("post", 2), ("pre", 1)]
 
 
 def test_empty_builds_and_publishes_nothing(project):
@@ -272,7 +275,6 @@ def test_names_that_need_care(project):
 
 
 def test_an_ephemeral_model_and_a_query_that_begins_with_with(project):
-    project.model("ephemeral", "select 1 as id, 'x -- y' as text", None)
     project.model(
         "ephemeral",
         "{{ config(materialized='ephemeral') }} select 1 as id, 'x -- y' as text",
@@ -306,7 +308,7 @@ def test_as_known_at_a_time(project):
     commits = [e for e in project.log("dated") if e["event"] == "committed"]
     assert [e["event"] for e in project.log("dated")].count("compacted") == 1
     view = (
-        "{{ config(materialized='view') }}"
+        "{{ config(materialized='table') }}"
         " select id from {{ daybook.as_of(ref('dated'), %s) }}"
     )
     project.model("known_by_id", view % f"batch_id={commits[1]['batch_id']}", None)

@@ -1,8 +1,11 @@
 """List, publish back and forth, protect, clean, compact; and what the past says."""
 
-from pathlib import Path
+import json
 
 import pytest
+from dbt.adapters.spark.connections import PyhiveConnectionWrapper
+
+from support.doomed import run
 
 COLUMNS = "id int, month string"
 APPEND = 'batch="append", partition_by="month"'
@@ -34,18 +37,16 @@ def as_of(project, name, **asked):
     question = ", ".join(f"{key}={value!r}" for key, value in asked.items())
     project.model(
         "asked",
-        "{{ config(materialized='view') }} select id, month from"
+        "{{ config(materialized='table') }} select id, month from"
         f" {{{{ daybook.as_of(ref('{name}'), {question}) }}}}",
         config=None,
     )
     outcome = project.run(select="asked")["asked"]
-    return project.rows("asked") if outcome == "success" else outcome
-
-
-def home(project, name):
-    """The folder of the model's batches."""
-    rows = project.query(f"describe table extended {project.schema}.{name}__batches")
-    return Path(dict(row[:2] for row in rows)["Location"].removeprefix("file:"))
+    if outcome != "success":
+        return outcome
+    # This session may know the files of the question before.
+    project.query(f"refresh table {project.schema}.asked")
+    return project.rows("asked")
 
 
 def directories(project, name):
@@ -83,6 +84,30 @@ def test_back_and_forth(project, ids):
     project.ok(select="late_sums sums net")
     for name in ("late_sums", "sums", "net"):
         assert project.rows(name, "sum(id)") == [(111,)], name
+
+
+def test_back_and_forth_while_it_is_read_is_noticed(project, ids, monkeypatch):
+    send = PyhiveConnectionWrapper.execute
+
+    def publish(batch):
+        arguments = json.dumps({"model": "rows", "batch_id": batch})
+        operation = ["run-operation", "daybook.publish_batch", "--args", arguments]
+        assert run(project.arguments(operation)).success
+
+    def execute(self, sql, bindings=None):
+        is_read = "insert overwrite" in sql and "late_sums__batches" in sql
+        if is_read:
+            publish(ids[0])
+        send(self, sql, bindings)
+        if is_read:
+            publish(ids[2])
+
+    monkeypatch.setattr(PyhiveConnectionWrapper, "execute", execute)
+    outcome = project.run(select="late_sums", full_refresh=True)["late_sums"]
+    assert "rows replaced rows while they were being read" in outcome
+    monkeypatch.undo()
+    project.ok(select="late_sums", full_refresh=True)
+    assert project.rows("late_sums", "sum(id)") == [(111,)]
 
 
 def test_a_batch_that_was_never_published_can_not_be(project, ids):
@@ -149,11 +174,12 @@ def test_what_dead_writes_left_is_cleaned(project, ids):
     (last,) = set(directories(project, "days"))
     project.query(f"insert into {table} select 5 as id, {last + 9}L as posted_batch_id,"
                   f" 'odd/ %20' as month, {last + 9}L as batch_id")  # fmt: skip
+    folder = project.folder("days__batches")
     project.query(f"create table {project.schema}.stray using parquet location"
-                  f" '{home(project, 'days')}/month=x %3A/batch_id={last + 8}'"
+                  f" '{folder}/month=x %3A/batch_id={last + 8}'"
                   " as select 1 as id")  # fmt: skip
     project.operate("clean_batches", model="days", apply=True)
-    found = sorted(path.name for path in home(project, "days").glob("month=*/*"))
+    found = sorted(path.name for path in folder.glob("month=*/*"))
     assert found == [f"batch_id={last}"] * 2
     assert project.rows("days", "id") == [(2,), (2,)]
 
@@ -168,17 +194,41 @@ def test_bad_arguments_are_refused(project, ids):
     )
 
 
+def test_of_two_models_of_one_name_none_is_taken(project, ids):
+    twin = project.path / "models" / "twin.sql"
+    project.model("twin", "select 1 as id", 'schema="other", alias="rows"')
+    names = [f"{project.schema}.rows", f"{project.schema}_other.rows"]
+    said = project.operation("list_batches", model="rows")
+    assert f"rows may be any of {', '.join(names)}: name one so" in said
+    assert str(ids[0]) in project.operate("list_batches", model=names[0])
+    twin.unlink()
+
+
+def test_a_view_keeps_no_past_but_what_is_protected(project, ids):
+    last = project.published("days")[-1]
+    known = f"daybook.as_of(ref('days'), batch_id='{last}')"
+    project.model("keeper", f"select id from {{{{ {known} }}}}", config=None)
+    outcome = project.run(select="keeper")["keeper"]
+    assert "would silently lose rows" in outcome
+    project.operate("protect_batch", model="days", batch_id=last)
+    project.ok(select="keeper")
+    assert project.rows("keeper") == [(2,), (2,)]
+
+
 def test_a_protected_batch_outlives_the_fold_of_the_log(project):
+    """The second, protected when the log is about to be folded at the fourth."""
     project.fed_model("long", 'partition_by="month"')
     few = {"daybook_log_events": 6}
-    for number in range(14):
+    for number in range(7):
         project.feed("long", COLUMNS, [(number, "a")])
         project.ok(select="long", vars=few)
-        if number == 1:
-            first, second = project.published("long")
+        if number == 4:
+            first, second, third, *_ = project.published("long")
             project.operate("protect_batch", model="long", batch_id=second)
-    assert project.log("long")[0]["event"] == "folded"
-    assert "no longer says what was published" in as_of(project, "long", batch_id=first)
+    assert project.log("long")[0]["position"] == 4
+    for batch in (first, third):
+        known = as_of(project, "long", batch_id=batch)
+        assert "no longer says what was published" in known
     clean = {"model": "long", "older_than_days": 0, "apply": True}
     project.operate("clean_batches", **clean)
     assert len(directories(project, "long")) == 2
@@ -186,6 +236,5 @@ def test_a_protected_batch_outlives_the_fold_of_the_log(project):
     project.operate("unprotect_batch", model="long", batch_id=second)
     project.operate("clean_batches", **clean)
     assert len(directories(project, "long")) == 1
-    assert "no longer says what was published" in as_of(
-        project, "long", batch_id=second
-    )
+    known = as_of(project, "long", batch_id=second)
+    assert "no longer says what was published" in known

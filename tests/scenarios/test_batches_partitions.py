@@ -1,10 +1,15 @@
 """publish="partitions": an external table that other engines read."""
 
+import time
 from itertools import product
 
 import pytest
+from dbt_common.exceptions import DbtRuntimeError
+
+from support.doomed import ends_at
 
 COLUMNS = "id int, day date, team string"
+COLUMN = "id int, month string"
 PARTITIONS = 'publish="partitions", partition_by=["day", "team"]'
 ODD = "a/b c%3A='x"
 # Hive's own reader of Parquet and ORC, in place of Spark's.
@@ -79,11 +84,7 @@ def test_a_half_set_table_is_completed_by_the_next_run(project, table):
     whole = project.rows(table, "id")
     position = project.log(table)[-1]["position"]
     batches = f"{project.schema}.{table}__batches"
-    (location,) = (
-        row[1]
-        for row in project.query(f"describe table extended {batches}")
-        if row[0] == "Location"
-    )
+    location = project.folder(f"{table}__batches")
     # As a run leaves it that died after some of its partitions.
     old = f"{location}/day=2015-01-02/team=blue/batch_id={last}"
     flipped = f"'daybook.flipped' = '{position - 1}'"
@@ -110,18 +111,80 @@ def test_a_new_column_comes_along(project, table):
 
 def test_views_and_partitions_take_each_others_place(project):
     project.fed_model("either", 'partition_by="month"')
-    project.feed("either", "id int, month string", [(1, "a"), (2, "b")])
+    project.feed("either", COLUMN, [(1, "a"), (2, "b")])
     project.ok(select="either")
     project.fed_model("either", 'partition_by="month", publish="partitions"')
-    project.feed("either", "id int, month string", [(3, "a")])
+    project.feed("either", COLUMN, [(3, "a")])
     project.ok(select="either")
     assert project.rows("either", "id") == [(2,), (3,)]
     assert project.query(f"show partitions {project.schema}.either")
     project.fed_model("either", 'partition_by="month"')
-    project.feed("either", "id int, month string", [(4, "b")])
+    project.feed("either", COLUMN, [(4, "b")])
     project.ok(select="either")
     assert project.rows("either", "id") == [(3,), (4,)]
     assert project.names("either*") == ["either", "either__batches", "either_in"]
+    # A partition of a table shows one batch, so of several one is made.
+    project.fed_model("either", 'partition_by="month", batch="append"')
+    project.feed("either", COLUMN, [(5, "b")])
+    project.ok(select="either")
+    project.fed_model("either", 'partition_by="month", publish="partitions"')
+    project.feed("either", COLUMN, [(6, "a")])
+    project.ok(select="either")
+    assert project.rows("either", "id") == [(4,), (5,), (6,)]
+
+
+def run_until(project, statement):
+    """A run that ends before a statement."""
+    with pytest.MonkeyPatch.context() as patch:
+        ends_at(patch, statement)
+        with pytest.raises(DbtRuntimeError):
+            project.run(select="described")
+    # Its lock expires.
+    time.sleep(1.2)
+
+
+def test_a_table_is_whole_or_not_there(project):
+    yml = """
+    models:
+      - name: described
+        description: What it is.
+        config: {persist_docs: {relation: true, columns: true}}
+        columns: [{name: id, description: "Whose 'it' is."}]
+    """
+    config = 'partition_by="month", publish="partitions", lock_hours=0.0003'
+    project.fed_model("described", config, yml)
+    project.feed("described", COLUMN, [(n, f"m{n:03}") for n in range(150)])
+    project.ok(select="described")
+    text = str(project.query(f"describe table extended {project.schema}.described"))
+    assert "What it is." in text
+    assert "Whose 'it' is." in text
+    # It is lost, and what makes it anew dies when it has a hundred partitions.
+    project.query(f"drop table {project.schema}.described")
+    run_until(project, r"add if not exists.*m149")
+    assert project.names("described") == []
+    project.operate("recover", model="described")
+    assert len(project.rows("described")) == 150
+    # What adds a column dies right after it.
+    config += ', on_schema_change="append_new_columns"'
+    project.fed_model("described", config)
+    project.feed("described", COLUMN + ", note string", [(0, "m000", "new")])
+    run_until(project, r"month. = 'm000'\) set location")
+    assert project.rows("described", "note", "id = 0") == [(None,)]
+    project.operate("recover", model="described")
+    assert project.rows("described", "note", "id = 0") == [("new",)]
+
+
+def test_what_a_table_of_hive_cannot_have_is_refused(project):
+    select = "select 1 as id, 'a' as month, {}"
+    config = 'partition_by="month", publish="partitions"'
+    for name, column, why in (
+        ("stamped", "timestamp_ntz'2015-01-01' as at", "is not one of Hive's: cast it"),
+        ("nested", "struct(interval 1 day as i) as s", "is not one of Hive's: cast it"),
+        ("named", "1 as `a,b`", "Hive has no column with , ; or : in its name"),
+    ):
+        project.model(name, select.format(column), config)
+        assert why in project.run(select=name)[name]
+        assert project.names(f"{name}*") == []
 
 
 def test_partitions_go_with_replace_and_partition_by(project):

@@ -101,3 +101,19 @@ def test_rewritten_rows_keep_the_batch_that_posted_them(project, seen):
 
 def test_rewritten_rows_are_consumed_once(seen):
     assert by(seen, "took") == by(seen, "kept")
+
+
+def test_readers_of_what_becomes_private_are_told(project):
+    public = 'partition_by="month"'
+    project.fed_model("turned", public)
+    project.model(
+        "turned_copy", "select id from {{ daybook.new_batches(ref('turned')) }}"
+    )
+    project.feed("turned", COLUMNS, [(1, "open"), (2, "a")])
+    project.ok(select="turned+")
+    project.fed_model("turned", f'{public}, private="open"')
+    project.feed("turned", COLUMNS, [(3, "open")])
+    project.ok(select="turned")
+    assert project.rows("turned", "id") == [(2,)]
+    outcome = project.run(select="turned_copy")["turned_copy"]
+    assert "has replaced rows that this model has consumed" in outcome

@@ -79,13 +79,15 @@ def downstream(project, ledger):
 
 
 def as_known(project, ledger, ids):
-    """A view of the ledger as published with each of its batches."""
+    """A table of the ledger as published with each of its batches."""
     known = " union all ".join(
         f"select {number} as step, id, month, amount"
         f' from {{{{ daybook.as_of(ref("{ledger}"), batch_id={batch}) }}}}'
         for number, batch in enumerate(ids)
     )
-    project.model(f"known_{ledger}", '{{ config(materialized="view") }} ' + known, None)
+    project.model(
+        f"known_{ledger}", '{{ config(materialized="table") }} ' + known, None
+    )
 
 
 @pytest.fixture(scope="module")

@@ -5,23 +5,16 @@ import pytest
 from support.storm import Storm
 
 
-@pytest.fixture(scope="module")
-def storm(fragile_project, fragile_server):
-    return Storm(fragile_project, fragile_server, seed=1)
-
-
-@pytest.mark.timeout(2400)
-def test_nothing_is_lost_in_25_crashes(storm):
-    storm.rage(crashes=25)
-
-
-def test_what_was_published_between_them_is_known_as_it_was(storm):
-    assert storm.compare_past() > 0
-
-
-@pytest.mark.stress
-@pytest.mark.timeout(7200)
-def test_nothing_is_lost_in_200_crashes(fragile_project, fragile_server):
-    storm = Storm(fragile_project, fragile_server, seed=2)
-    storm.rage(crashes=200)
-    assert storm.compare_past() > 0
+@pytest.mark.parametrize(
+    ("seed", "crashes"),
+    [
+        pytest.param(1, 25, marks=pytest.mark.timeout(2400)),
+        pytest.param(2, 200, marks=[pytest.mark.stress, pytest.mark.timeout(7200)]),
+    ],
+)
+def test_nothing_is_lost(fragile_project, fragile_server, seed, crashes):
+    storm = Storm(fragile_project, fragile_server, seed)
+    storm.rage(crashes)
+    answered = storm.compare_past()
+    assert answered > 0
+    print(f"{crashes} crashes in {storm.number} commands; {answered} states compared")

@@ -1,6 +1,5 @@
 """Two servers on one metastore: one writes, the other reads; or both want to write."""
 
-import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from itertools import cycle
@@ -18,8 +17,6 @@ STEPS = [
     *("publish", "publish", "roll_back", "publish", "compact"),
     *("publish", "roll_back", "roll_forth", "clean", "build_anew"),
 ]
-# Cleaning leaves the files that queries may still be reading.
-SECONDS_FOR_QUERIES = 20
 SLEEP = "java_method('java.lang.Thread', 'sleep', 8000L)"
 ATTEMPTS = 3
 
@@ -46,7 +43,7 @@ class Writer:
     """The steps, each with what readers find after it."""
 
     def __init__(self, project):
-        self.project, self.marker = project, 0
+        self.project, self.marker, self.readers = project, 0, None
         self.feed()
         project.ok(select="months", full_refresh=True)
         self.shown, self.published = [0], Published(0)
@@ -90,9 +87,9 @@ class Writer:
 
     def clean(self):
         before = self.partitions()
-        time.sleep(SECONDS_FOR_QUERIES)
-        days = SECONDS_FOR_QUERIES / 86_400
-        self.operate("clean_batches", older_than_days=days, apply=True)
+        # Cleaning leaves the files that queries may still be reading: of these, none.
+        self.readers.wait_for_new_reads()
+        self.operate("clean_batches", older_than_days=0, apply=True)
         self.cleaned += before - self.partitions()
 
     def partitions(self):
@@ -111,6 +108,7 @@ def test_no_read_on_one_server_minds_what_is_done_on_the_other(projects, enough)
     writer = Writer(projects[0])
     port, relation = projects[1].port, f"{projects[1].schema}.months"
     with Readers(CONNECTIONS, port, relation, writer.published) as readers:
+        writer.readers = readers
         for number, step in enumerate(cycle(STEPS)):
             if number >= len(STEPS) and sum(readers.reads) >= enough:
                 break

@@ -65,6 +65,7 @@ SNAPSHOTS = {
     "snap_zero": (MONTHLY + ', batch="append"', ", keep_zero=true"),
 }
 AS_OF = """
+{{ config(materialized="table") }}
 {% for id in var("known", []) %}
     select {{ id }} as known, snapshot_date, state, log, dim, quantity_in, quantity_out,
         quantity_on_hand

@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import textwrap
+import time
 from pathlib import Path
 
 from dbt.cli.main import dbtRunner
@@ -133,6 +134,21 @@ class Project:
     def published(self, name):
         """The ids of the batches in effect, as committed."""
         return [e["batch_id"] for e in self.log(name) if e["event"] == "committed"]
+
+    def folder(self, table):
+        """Where a table's files are."""
+        rows = self.query(f"describe table extended {self.schema}.{table}")
+        location = dict(row[:2] for row in rows)["Location"]
+        return Path(location.removeprefix("file:"))
+
+    def lock(self, relation, expires=3600):
+        """A lock that another run holds, for so many seconds from now."""
+        end = int(time.time()) + expires
+        self.query(
+            f"create view {relation} tblproperties ('daybook.holder' = 'another',"
+            f" 'daybook.since' = '2015-01-01 00:00:00', 'daybook.hours' = '6',"
+            f" 'daybook.expires' = '{end}') as select 1 as locked"
+        )
 
     def names(self, like="*"):
         return sorted(

@@ -111,12 +111,13 @@ def _make_tables(home, jdbc, connection):
     properties = home / "datanucleus.properties"
     lines = (f"{name}={value}" for name, value in (connection | AS_HIVE).items())
     properties.write_text("\n".join(lines))
-    subprocess.run(
+    made = subprocess.run(
         [
             *(find_java(), "-cp", f"{jdbc}{os.pathsep}{SPARK_HOME / 'jars' / '*'}"),
             *("org.datanucleus.store.schema.SchemaTool", "-create", "-api", "JDO"),
             *("-props", properties, home / "package.jdo"),
         ],
-        check=True,
         capture_output=True,
+        text=True,
     )
+    assert made.returncode == 0, made.stderr

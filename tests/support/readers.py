@@ -5,6 +5,7 @@ all partitions hold the same markers, and which they are says what was published
 """
 
 import threading
+import time
 from collections import Counter
 from contextlib import contextmanager
 
@@ -80,6 +81,13 @@ class Readers:
         self.running = False
         for thread in self.threads:
             thread.join()
+
+    def wait_for_new_reads(self, seconds=120):
+        """Until every read under way is one that began after this was called."""
+        before, end = [*self.reads], time.monotonic() + seconds
+        while any(now == then for now, then in zip(self.reads, before, strict=True)):
+            assert time.monotonic() < end, "a reader is stuck"
+            time.sleep(0.05)
 
     def _read_on(self, reader):
         cursor = connect(self.port)

@@ -69,9 +69,11 @@ class Plan:
         self.project, self.ledgers, self.number = project, ledgers, number
         self.random = random.Random(f"{seed} {number}")
 
-    def step(self, hurt, locked):
+    def step(self, hurt, locked, outdated):
         kinds = ["run", RECOVER] if hurt else [*RUNS, "refresh", *OPERATIONS]
-        kind = RECOVER if locked else self.random.choice(kinds)
+        if locked or outdated:
+            kinds = [RECOVER] if locked else ["refresh"]
+        kind = self.random.choice(kinds)
         names = self._models(hurt)
         if kind in OPERATIONS and not self._have_run(names):
             kind = "run"
@@ -86,7 +88,7 @@ class Plan:
         return Doom(
             self.random.randint(1, statements),
             self.random.choice(MOMENTS),
-            self.random.choice([None, None, server]),
+            self.random.choice([None, None, None, server]),
             self.random.choice(SECONDS),
         )
 

@@ -16,13 +16,14 @@ from support.steps import CALL_EACH, VARS, Plan
 
 FINE = ("success", "no-op")
 LOCKED = "has been writing it since"
+OUTDATED = "has consumed can't be taken back"
 # Why the past can't be had any more.
 TOO_OLD = (
     "its log no longer says what was published before",
     "files of that time have been cleaned",
 )
 REFUSING = ("publish_batch", "protect_batch", "unprotect_batch")
-REFUSED = (*TOO_OLD, "it has no batches yet", "was ever published", "is not protected")
+REFUSED = (*TOO_OLD, "is not protected")
 # Of a command for each of its models, before they were first counted.
 STATEMENTS = 30
 
@@ -33,8 +34,9 @@ class Storm:
         self.ledgers = {model.name: Ledger(model) for model in MODELS}
         self.statements = defaultdict(lambda: STATEMENTS)
         self.number, self.crashes, self.story = 0, 0, []
-        # Who has to be mended, and whether somebody is locked for hours.
-        self.hurt, self.locked = set(), False
+        # Who has to be mended, and whether somebody is locked for hours, or has
+        # consumed what can't be taken back any more.
+        self.hurt, self.locked, self.outdated = set(), False, False
         self.folder = server.home / "warehouse" / f"{project.schema}.db"
         # What killed servers staged.
         self.abandoned = set()
@@ -51,7 +53,7 @@ class Storm:
     def step(self, killing=True):
         self.number += 1
         plan = Plan(self.project, self.ledgers, self.seed, self.number)
-        step = plan.step(self.hurt, self.locked)
+        step = plan.step(self.hurt, self.locked, self.outdated)
         statements = round(self.statements[step.kind] * len(step.after))
         doom = plan.doom(statements, self.server.pid) if killing else None
         end = run(self.project.arguments(step.arguments), doom)
@@ -63,8 +65,11 @@ class Storm:
             self.crashes += 1
             self.hurt |= set(step.after)
             self.look(step)
-            self.wait_for_orphans(server_died=doom.server is not None)
-            self.look(step)
+            if doom.server:
+                self.abandoned = self.staging()
+            else:
+                self.wait_for_orphans()
+                self.look(step)
         else:
             self.statements[step.kind] = end.statements / len(step.after)
             whole = self.succeeded(step, end)
@@ -72,13 +77,12 @@ class Storm:
             self.look_for_remains(whole)
             self.hurt -= set(whole)
 
-    def wait_for_orphans(self, server_died):
+    def wait_for_orphans(self):
         """What a dead dbt had sent goes on; an INSERT has a folder until it ends."""
-        if server_died:
-            self.abandoned = self.staging()
         time.sleep(0.5)
         end = time.monotonic() + 60
-        while self.staging() - self.abandoned and time.monotonic() < end:
+        while orphans := self.staging() - self.abandoned:
+            self.check(time.monotonic() < end, f"nobody ends {orphans}")
             time.sleep(0.1)
 
     def staging(self):
@@ -94,11 +98,17 @@ class Storm:
             return list(step.after) if end.success else []
         self.check(end.outcome.keys() == step.after.keys(), "\n".join(end.lines))
         refused = {n: m for n, m in end.outcome.items() if m not in FINE}
+        self.locked = self.outdated = False
         for name, message in refused.items():
-            skipped = self.ledgers[name].model.upstream in refused
+            model = self.ledgers[name].model
+            skipped = model.upstream in refused
             locked = name in self.hurt and LOCKED in message
-            self.check(skipped or locked, f"{name}: {message}")
-        self.locked = bool(refused)
+            outdated = bool(model.sums) and OUTDATED in message
+            self.check(skipped or locked or outdated, f"{name}: {message}")
+            self.locked |= locked
+            if outdated:
+                self.outdated = True
+                self.hurt.add(name)
         return [name for name in step.after if name not in refused]
 
     def look(self, step, whole=()):
@@ -154,7 +164,7 @@ class Storm:
         }
         for view, (ledger, batch) in past.items():
             known = f'{{{{ daybook.as_of(ref("{ledger.name}"), batch_id={batch}) }}}}'
-            sql = f'{{{{ config(materialized="view") }}}} select * from {known}'
+            sql = f'{{{{ config(materialized="table") }}}} select * from {known}'
             self.project.model(view, sql, config=None)
         command = ["run", "--select", "known_*", "--vars", json.dumps(VARS)]
         outcome = run(self.project.arguments(command)).outcome

@@ -1,11 +1,36 @@
-"""Jars that are fetched: what is said of one that cannot be."""
+"""Jars that are fetched, once; and what is said of one that cannot be."""
+
+import os
 
 import pytest
 
+import jars
 from console import Problem
-from jars import class_path
 
 
-def test_a_jar_that_does_not_exist_is_a_problem():
+@pytest.fixture
+def called(monkeypatch, tmp_path):
+    """Ivy's commands, none of which fetches anything."""
+    called = []
+    monkeypatch.setattr(jars, "KEPT", tmp_path)
+    monkeypatch.setattr(jars, "find_java", lambda: "java")
+    monkeypatch.setattr(
+        jars.subprocess, "run", lambda command, **_: called.append(command)
+    )
+    return called
+
+
+def test_a_jar_that_was_not_fetched_is_a_problem(called):
     with pytest.raises(Problem, match="example:nothing:0 cannot be fetched"):
-        class_path("example:nothing:0")
+        jars.class_path("example:nothing:0")
+    assert called[0][-1] == jars.KEPT / "jars" / "[artifact]-[revision].[ext]"
+
+
+def test_jars_that_are_there_need_no_network(called, tmp_path):
+    there = [tmp_path / "jars" / f"{name}-1.jar" for name in ("a", "b")]
+    there[0].parent.mkdir()
+    for jar in there:
+        jar.touch()
+    found = jars.class_path("example:a:1", "example:b:1")
+    assert found == os.pathsep.join(map(str, there))
+    assert called == []

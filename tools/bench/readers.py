@@ -35,6 +35,8 @@ DELTA = {
         "io.delta:delta-kernel-unitycatalog:4.4.0",
         "io.unitycatalog:unitycatalog-client:0.6.0",
     ),
+    # A log of a few files needs no fifty tasks a read.
+    "spark.databricks.delta.snapshotPartitions": 2,
     "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",
     "spark.sql.catalog.spark_catalog": (
         "org.apache.spark.sql.delta.catalog.DeltaCatalog"
@@ -55,6 +57,7 @@ TWO_TABLES = """
 select * from {{ side }}
 """
 MODELS = {
+    "delta": ('materialized="table", file_format="delta"', NEW_ROWS),
     "batched": ('materialized="batched"', NEW_ROWS),
     "insert_overwrite": (
         'materialized="incremental", incremental_strategy="insert_overwrite",'
@@ -63,7 +66,6 @@ MODELS = {
     ),
     "table": ('materialized="table", file_format="parquet"', NEW_ROWS),
     "view_of_two_tables": ('materialized="view"', TWO_TABLES),
-    "delta": ('materialized="table", file_format="delta"', NEW_ROWS),
 }
 
 
@@ -87,7 +89,8 @@ def main() -> None:
                 *(str(readers.counts[kind]) for kind in ("failed", "mixed", "stale")),
                 f"{seconds:.2f}",
             )
-            say(f"{name}: {readers.problems[:1] or 'nothing amiss'}")
+            amiss = [f"{kind}: {what}"[:200] for kind, what in readers.problems]
+            say(f"{name}: {amiss[0] if amiss else 'nothing amiss'}")
     Console().print(table)
 
 

@@ -73,7 +73,7 @@ class Case:
             " partitioned by (at)"
         )
         self.project.query("set spark.sql.sources.partitionOverwriteMode = dynamic")
-        self.manifest = dbtRunner().invoke(self.project._arguments(["parse"])).result
+        self.manifest = dbtRunner().invoke(self.project.arguments(["parse"])).result
 
     def arrivals(self, day: int) -> list[tuple]:
         """(id, amount, at): of today, and of 15 late days or 1 to 3 late months."""
@@ -98,7 +98,7 @@ class Case:
             self.fed.update({at: [] for _, _, at in rows})
         for _, amount, at in rows:
             self.fed.setdefault(at, []).append(amount)
-        arguments = self.project._arguments(["run", "--select", self.name])
+        arguments = self.project.arguments(["run", "--select", self.name])
         self.runs.append(Run(self.manifest, arguments))
         verb = "into" if self.appends else "overwrite"
         insert = f"insert {verb} {self.plain} select * from {self.view}_in"

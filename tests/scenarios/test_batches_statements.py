@@ -1,0 +1,166 @@
+"""A run ends before each of its statements: nothing is lost, doubled or mixed.
+
+`make test` takes every third one, `make stress` all, of more kinds of models.
+"""
+
+import re
+from collections import Counter
+
+import pytest
+from dbt.adapters.spark.connections import PyhiveConnectionWrapper
+from dbt_common.exceptions import DbtDatabaseError
+
+from support.ledger import complete_ids
+
+# A column may be called as what Spark says of a table.
+COLUMNS = "id int, Location string, day date, number int, word string, is_it boolean"
+FIRST, SECOND = ("2015-01-01", 1, "a", True), ("2015-01-02", 2, "b", False)
+PARTITIONS = ['"word"', '"day"', '"number"', '"is_it"', '["day", "word"]']
+# The next run takes over the lock.
+BRIEFLY = "lock_hours=0.0003, on_schema_change='append_new_columns'"
+SLOW = pytest.mark.stress
+
+
+def row(id, partition):
+    return (id, "here", *partition)
+
+
+# By kind: the configuration, how many statements are enough, what is fed run by run,
+# and the ids of both partitions before and after the last of them.
+KINDS = {
+    "replace": (
+        "batch='replace'",
+        31,
+        [[row(1, FIRST), row(2, SECOND)], [row(3, FIRST), row(5, SECOND)]],
+        ([{1}, {2}], [{3}, {5}]),
+    ),
+    "append": (
+        "batch='append', compact_after=1",
+        43,
+        [[row(1, FIRST), row(2, SECOND)], [row(4, FIRST)], [row(3, FIRST)]],
+        ([{1, 4}, {2}], [{1, 3, 4}, {2}]),
+    ),
+    "partitions": (
+        "batch='replace', publish='partitions'",
+        33,
+        [[row(1, FIRST), row(2, SECOND)], [row(3, FIRST), row(5, SECOND)]],
+        ([{1}, {2}], [{3}, {5}]),
+    ),
+    "first": (
+        "batch='append'",
+        38,
+        [[row(1, FIRST), row(2, SECOND)]],
+        ([set(), set()], [{1}, {2}]),
+    ),
+}
+
+
+class Death:
+    """The statement of each model before which its run ends; no hook tidies up."""
+
+    def __init__(self, at):
+        self.at, self.sent = at, Counter()
+        self.send = PyhiveConnectionWrapper.execute
+
+    def execute(self, wrapper, sql, bindings=None):
+        node = re.search(r'"node_id": "(\w+)\.\w+\.([\w-]+)', sql)
+        if node and node.group(1) == "operation":
+            raise DbtDatabaseError("dead runs have no hook")
+        if node and node.group(2) in self.at:
+            name = node.group(2)
+            self.sent[name] += 1
+            if self.sent[name] >= self.at[name]:
+                raise DbtDatabaseError("the run ended")
+        self.send(wrapper, sql, bindings)
+
+
+@pytest.fixture(
+    scope="module",
+    params=[
+        ("append", 3),
+        ("first", 3),
+        pytest.param(("replace", 1), marks=SLOW),
+        pytest.param(("append", 1), marks=SLOW),
+        pytest.param(("partitions", 1), marks=SLOW),
+        pytest.param(("first", 1), marks=SLOW),
+    ],
+    ids=lambda param: "{} by {}".format(*param),
+)
+def dead(request, project):
+    """Of each model: at which statement it ended, what was seen then and in the end."""
+    kind, every = request.param
+    config, statements, feeds, states = KINDS[kind]
+    numbers = range(1, statements + 1, every)
+    names = {f"{kind}_{every}_{number:02}": number for number in numbers}
+    source = f"{kind}_{every}_source"
+    project.fed_model(source, "batch='append'")
+    for name, number in names.items():
+        project.model(
+            name,
+            f"select * except (posted_batch_id) from"
+            f' {{{{ daybook.new_batches(ref("{source}")) }}}}',
+            f"{config}, {BRIEFLY}, partition_by={PARTITIONS[number % 5]}",
+        )
+    for rows in feeds[:-1]:
+        project.feed(source, COLUMNS, rows)
+        project.ok(select=f"{source}+")
+    project.feed(source, COLUMNS, feeds[-1])
+    project.ok(select=source)
+    death = Death(names)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            PyhiveConnectionWrapper,
+            "execute",
+            lambda self, sql, bindings=None: death.execute(self, sql, bindings),
+        )
+        outcome = project.run(select=" ".join(names))
+    seen = {name: read(project, name) for name in names}
+    mended = project.run(select=" ".join(names))
+    after = {name: read(project, name) for name in names}
+    return kind, states, outcome, seen, mended, after
+
+
+def read(project, name):
+    """The ids in both partitions; none where there is no model yet."""
+    if name not in project.names(name):
+        return [set(), set()]
+    rows = project.rows(name, "id, number")
+    assert len(set(rows)) == len(rows), (name, rows)
+    return [{id for id, number in rows if number == n} for n in (1, 2)]
+
+
+def test_each_statement_was_the_last_of_a_run(dead):
+    _, _, outcome, *_ = dead
+    ends = [message != "success" for name, message in sorted(outcome.items())
+            if name[-2:].isdigit()]  # fmt: skip
+    assert ends == sorted(ends, reverse=True)
+    # The last ones came through: there is no statement after theirs.
+    assert 10 < sum(ends) < len(ends), sum(ends)
+    print(f"{sum(ends)} runs ended")
+
+
+def test_readers_see_the_old_batch_or_the_new(dead):
+    kind, (old, new), _, seen, *_ = dead
+    for name, found in seen.items():
+        if kind == "partitions":
+            pairs = zip(found, old, new, strict=True)
+            assert all(f in (o, n) for f, o, n in pairs), (name, found)
+        else:
+            assert found in (old, new), (name, found)
+    assert old in seen.values()
+    assert new in seen.values()
+
+
+def test_the_next_run_puts_all_of_them_right(dead):
+    _, (_, new), *_, mended, after = dead
+    assert set(mended.values()) == {"success"}
+    assert {name: rows for name, rows in after.items() if rows != new} == {}
+
+
+def test_nothing_is_left_of_the_dead(project, dead):
+    *_, after = dead
+    for name in after:
+        files = project.folder(f"{name}__batches").glob("**/batch_id=*/[!._]*")
+        ids = {int(re.search(r"batch_id=(\d+)", str(file))[1]) for file in files}
+        assert ids <= complete_ids(project.log(name)), name
+    assert project.names("*__lock*") == []
