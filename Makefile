@@ -18,7 +18,7 @@ test: ready lint ## check the code and run the tests
 	@$(python) -m pytest -n 2 --no-loadscope-reorder
 
 stress: ready ## run the tests that take long
-	@$(python) -m pytest -m stress
+	@$(python) -m pytest -m stress -s -o faulthandler_timeout=7500
 
 up: ready ## start Spark in the background
 	@$(python) tools/server.py up

@@ -6,46 +6,56 @@
         2015-09-04  Friday     true            4
         2015-09-05  Saturday   false           4
         2015-09-07  Monday     true            5
+
+    Several calendars are one relation, told apart by a column: a row per calendar and day.
 -#}
 {% macro calendar(
-    start_date, end_date, holidays=none, weekend=["Saturday", "Sunday"]
+    start_date,
+    end_date,
+    holidays=none,
+    weekend=["Saturday", "Sunday"],
+    calendar_name=none,
+    calendars=none
 ) %}
-    {%- set days = [
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-        "Sunday",
-    ] -%}
-    {%- for day in weekend if day not in days -%}
-        {%- do exceptions.raise_compiler_error(
-            "daybook: calendar: weekend="
-            ~ day
-            ~ " is no day; name some of "
-            ~ days
-            | join(", ")
-        ) -%}
-    {%- endfor %}
+    {%- do daybook._check_calendars(calendar_name, calendars) -%}
+    {%- set key = calendar_name ~ ", " if calendar_name else "" %}
 
     with
+
+        calendars as (
+
+            select *
+            from
+            values
+                {% for name, days_off in (calendars or {none: weekend}).items() -%}
+                    (
+                        {{ daybook._quoted(name) ~ ", " if calendars }}
+                        cast({{ daybook._days_off(days_off) }} as array<int>)
+                    ){{ "," if not loop.last }}
+                {%- endfor %} as ({{ key }}days_off)
+
+        ),
 
         days as (
 
             select
+                {{ key }}
+                days_off,
                 explode(
                     sequence(date '{{ start_date }}', date '{{ end_date }}')
                 ) as date_day
+            from calendars
 
         ),
 
         holidays as (
 
             {% if holidays -%}
-                select distinct cast(holiday_date as date) as date_day
+                select distinct
+                    {{ key }} cast(holiday_date as date) as date_day, true as is_holiday
                 from {{ holidays }}
-            {%- else -%}select cast(null as date) as date_day where false
+            {%- else -%}
+                select {{ key }} date_day, true as is_holiday from days where false
             {%- endif %}
 
         ),
@@ -53,24 +63,25 @@
         flagged as (
 
             select
-                days.date_day,
-                weekday(days.date_day)
-                not in ({%- for day in weekend %}{{ days.index(day) }}, {% endfor %} -1)
-                and holidays.date_day is null as is_working_day,
-                holidays.date_day is not null as is_holiday
+                *,
+                not array_contains(days_off, weekday(date_day))
+                and is_holiday is null as is_working_day
             from days
-            left join holidays on days.date_day = holidays.date_day
+            left join holidays using ({{ key }} date_day)
 
         )
 
     select
+        {{ key }}
         date_day,
         cast(date_format(date_day, 'yyyyMMdd') as int) as date_tk,
         is_working_day,
-        is_holiday,
+        is_holiday is not null as is_holiday,
         cast(
             count_if(is_working_day) over (
-                order by date_day rows unbounded preceding
+                {% if calendar_name %}partition by {{ calendar_name }} {% endif %}
+                order by date_day
+                rows unbounded preceding
             ) as int
         ) as working_days,
         year(date_day) as year,
@@ -89,4 +100,45 @@
         date_day = last_day(date_day) and month(date_day) = 12 as is_year_end
     from flagged
 
+{% endmacro %}
+
+{% macro _check_calendars(calendar_name, calendars) %}
+    {% if (calendar_name is none) != (not calendars) %}
+        {% do exceptions.raise_compiler_error(
+            "daybook: calendar: calendar_name="
+            ~ calendar_name
+            ~ " and calendars="
+            ~ calendars
+            ~ " go together: name the column that tells calendars apart, and the"
+            ~ " weekend of each, as in calendar_name='country',"
+            ~ " calendars={'DE': ['Saturday', 'Sunday'], 'EG': ['Friday', 'Saturday']}"
+        ) %}
+    {% endif %}
+{% endmacro %}
+
+{#- SQL for the days of the week on which nobody works: 0 is Monday. -#}
+{% macro _days_off(weekend) %}
+    {% set days = [
+        "Monday",
+        "Tuesday",
+        "Wednesday",
+        "Thursday",
+        "Friday",
+        "Saturday",
+        "Sunday",
+    ] %}
+    {% set numbers = [] %}
+    {% for day in weekend %}
+        {% if day not in days %}
+            {% do exceptions.raise_compiler_error(
+                "daybook: calendar: weekend="
+                ~ day
+                ~ " is no day; name some of "
+                ~ days
+                | join(", ")
+            ) %}
+        {% endif %}
+        {% do numbers.append(days.index(day)) %}
+    {% endfor %}
+    {% do return("array(" ~ numbers | join(", ") ~ ")") %}
 {% endmacro %}

@@ -70,7 +70,10 @@
             and lag(sequence) over ({{ by_item }}) is not null as is_same,
             lag({{ names.state }}) over ({{ by_item }})
             <=> {{ names.state }} as is_same_state,
-            row_number() over ({{ by_item }}) as position
+            row_number() over ({{ by_item }}) as position,
+            min(coalesce(item_since, cast({{ names.occurred_at }} as date))) over (
+                partition by {{ names.item }}
+            ) as item_began
         from live
         where is_live or live_events = 0
 
@@ -88,6 +91,7 @@
             sequence,
             live_events,
             last_event,
+            item_began as item_since,
             coalesce(held_since, cast({{ names.occurred_at }} as date)) as held_since,
             max(
                 case

@@ -3,7 +3,7 @@
     less the lines posted already. The last entry of an item has no `out`; it is its present
     one, noted at the item's last event, those that changed nothing included.
 -#}
-{% macro _entry_lines(scope, names, calendar) %}
+{% macro _entry_lines(scope, names) %}
     {%- set order = names.order -%}
     {%- set columns = names.identity + names.combination + names.line -%}
 
@@ -14,6 +14,7 @@
             {{ names.combination | join(", ") }},
             held_since,
             state_since,
+            item_since,
             inline(
                 array_compact(
                     array(
@@ -58,45 +59,45 @@
 
     ),
 
-    {% if calendar -%}
-        calendar as (select date_day, working_days from {{ calendar }}),
-
-    {% endif -%}
     expected_lines as (
 
         select
-            dated.{{ names.item }},
-            {{ (order + names.combination) | join(", ") }},
+            {% for column in [names.item] + order + names.combination -%}
+                dated.{{ column }},
+            {% endfor -%}
             event_date,
             direction,
             event_count,
             held_since,
-            datediff(event_date, state_since) as age_days
-            {%- if calendar %}
+            datediff(event_date, state_since) as age_days,
+            datediff(event_date, item_since) as age_days_by_item
+            {%- if names.calendar %}
                 ,
-                coalesce(
-                    to_day.working_days - from_day.working_days,
-                    -- No reader sees a present entry; it may be of an event withdrawn.
-                    if(
-                        direction = 'present',
-                        0,
-                        raise_error(
-                            concat(
-                                'daybook: {{ this }}: {{ calendar }} has no row for one of ',
-                                state_since,
-                                ' and ',
-                                event_date,
-                                ': let it begin earlier or end later'
-                            )
-                        )
+                {# No reader sees a present entry; it may be of an event withdrawn. #}
+                {{
+                    daybook._working_days(
+                        "dated",
+                        names.calendar,
+                        names.calendar_name,
+                        "state_since",
+                        "event_date",
+                        unless="direction = 'present'",
                     )
-                ) as age_working_days
+                }} as age_working_days
             {%- endif %}
-        from dated
-        {% if calendar -%}
-            left join calendar as to_day on event_date = to_day.date_day
-            left join calendar as from_day on state_since = from_day.date_day
-        {%- endif %}
+        from
+            dated
+            {% if names.calendar -%}
+                {{
+                    daybook._joined_with_calendar(
+                        "dated",
+                        names.calendar,
+                        names.calendar_name,
+                        "state_since",
+                        "event_date",
+                    )
+                }}
+            {%- endif %}
 
     ),
 

@@ -64,7 +64,8 @@
             {{ deleted }} as is_withdrawn,
             {{ recorded }} as known_since,
             cast(null as date) as held_since,
-            cast(null as date) as state_since
+            cast(null as date) as state_since,
+            cast(null as date) as item_since
         from new_events
 
         {%- if scope.late_from and not scope.rebuilds %}
@@ -78,7 +79,8 @@
                 {{ deleted }} as is_withdrawn,
                 {{ recorded }} as known_since,
                 null as held_since,
-                null as state_since
+                null as state_since,
+                null as item_since
             from {{ history }}
             inner join items using ({{ item }})
             where
@@ -95,7 +97,8 @@
                 false as is_withdrawn,
                 null as known_since,
                 held_since,
-                date_sub(event_date, age_days) as state_since
+                date_sub(event_date, age_days) as state_since,
+                date_sub(event_date, age_days_by_item) as item_since
             from posted_lines
             where direction = 'out' and held_since < item_from
 
@@ -112,7 +115,8 @@
                 false as is_withdrawn,
                 null as known_since,
                 present.held_since,
-                present.state_since
+                present.state_since,
+                present.item_since
             from items
             where
                 present.{{ names.state }} is not null
@@ -129,7 +133,8 @@
                 true as is_withdrawn,
                 null as known_since,
                 null as held_since,
-                null as state_since
+                null as state_since,
+                null as item_since
             from {{ scope.present }}
 
         {%- endif %}
@@ -158,7 +163,8 @@
                     {{ columns | join(", ") }},
                     event_date,
                     held_since,
-                    date_sub(event_date, age_days) as state_since
+                    date_sub(event_date, age_days) as state_since,
+                    date_sub(event_date, age_days_by_item) as item_since
                 ),
                 struct(entry_month = 'open', posted_batch_id)
             ) as present

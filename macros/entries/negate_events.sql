@@ -28,8 +28,10 @@
     is_deleted=none,
     recorded_at=none,
     calendar=none,
+    calendar_name=none,
     terminal_states=[]
 ) %}
+    {%- do daybook._check_calendar_name(calendar, calendar_name, dimensions) -%}
     {%- set names = {
         "item": item,
         "state": state,
@@ -39,8 +41,16 @@
         "identity": [item, occurred_at] + order_by,
         "combination": [state] + dimensions,
         "order": [occurred_at] + order_by,
-        "line": ["event_date", "direction", "held_since", "age_days"]
+        "line": [
+            "event_date",
+            "direction",
+            "held_since",
+            "age_days",
+            "age_days_by_item",
+        ]
         + (["age_working_days"] if calendar else []),
+        "calendar": calendar,
+        "calendar_name": calendar_name,
     } -%}
     {%- do daybook._check_entry_columns(names) -%}
     {%- set columns = names.identity + names.combination + names.line -%}
@@ -54,7 +64,7 @@
 
         {{ daybook._entry_changes(names) }},
 
-        {{ daybook._entry_lines(scope, names, calendar) }}
+        {{ daybook._entry_lines(scope, names) }}
 
     select
         {{ columns | join(", ") }},
@@ -95,7 +105,9 @@
                 "is_same",
                 "is_same_state",
                 "is_withdrawn",
+                "item_began",
                 "item_from",
+                "item_since",
                 "known_since",
                 "last_event",
                 "left_by",

@@ -3,7 +3,7 @@
 
         last_day       up to which days are published: SQL for a date
         published_to   up to which they were; none on a first run
-        opening_day    the day of which the published balance is the opening one
+        opening_day    the day after it, which the published balance is brought forward to
         restates_from  the first of the month from which days are replaced, if they are
         extends        there are days to publish without any new entry
         options        what the published days were made with: {name: mark}
@@ -28,14 +28,11 @@
     ) %}
     {% if not scope.through %} {% do return(scope) %} {% endif %}
     {% do scope.update({"last_day": "date'" ~ scope.through ~ "'"}) %}
+    {% if published_to %}
+        {% do scope.update({"opening_day": scope.day_after}) %}
+    {% endif %}
     {% if published_to and corrections == "restate" %}
-        {% do scope.update(
-            {
-                "restates_from": scope.first_month,
-                "opening_day": scope.first_month,
-            }
-        ) %}
-    {% elif published_to %} {% do scope.update({"opening_day": scope.day_after}) %}
+        {% do scope.update({"restates_from": scope.first_month}) %}
     {% endif %}
     {% do scope.update({"extends": published_to and scope.through > published_to}) %}
     {% do return(scope) %}

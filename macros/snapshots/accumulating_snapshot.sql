@@ -10,8 +10,7 @@
     One text for a first run, a day more, many days, and late entries: the movements by day,
     with the last published balance as a movement of the day after it, summed up, and cloned
     up to the next day that has any. Before that day the sum is the correction, from it on the
-    balance. With corrections="restate" the balance is that before the first day restated, and
-    what was published from then on counts among the movements.
+    balance. With corrections="restate" the correction is added to what was published.
 -#}
 {% macro accumulating_snapshot(
     entries,
@@ -25,6 +24,7 @@
 ) %}
     {%- set combination = [state] + dimensions -%}
     {%- set columns = combination | join(", ") -%}
+    {%- set flows = ["quantity_in", "quantity_out"] -%}
     {%- set options = {
         "terminal_states": (terminal_states or [])
         | sort(case_sensitive=true)
@@ -34,6 +34,7 @@
     {%- set scope = daybook._snapshot_scope(
         entries, posted, through, corrections, columns, options
     ) -%}
+    {%- set has_fillers = daybook._has_fillers(state, keep_zero, terminal_states) -%}
     {{- daybook._snapshot_notes(scope) }}
 
     with
@@ -51,44 +52,17 @@
                 ) as quantity_out,
                 sum(event_count) as quantity_moved
             from {{ entries }}
-            group by event_date, {{ columns }}
+            group by
+                event_date,
+                {{ columns }}
 
-            {%- if scope.restates_from %}
-
-                union all
-
-                select
-                    snapshot_date,
-                    {{ columns }},
-                    quantity_in,
-                    quantity_out,
-                    quantity_in - quantity_out as quantity_moved
-                from {{ posted }}
-                where
-                    snapshot_date >= date '{{ scope.restates_from }}'
-                    and snapshot_month >= '{{ scope.restates_from[:7] }}'
-                    and (quantity_in <> 0 or quantity_out <> 0)
-
-            {%- endif %}
-
-            {%- if scope.opening_day %}
-
-                union all
-
-                select
-                    date '{{ scope.opening_day }}' as snapshot_date,
-                    {{ columns }},
-                    0 as quantity_in,
-                    0 as quantity_out,
-                    quantity_on_hand as quantity_moved
-                from {{ posted }}
-                where
-                    snapshot_date = date_sub(date '{{ scope.opening_day }}', 1)
-                    and snapshot_month = date_format(
-                        date_sub(date '{{ scope.opening_day }}', 1), 'yyyy-MM'
+                {{
+                    daybook._opening_balance(
+                        posted,
+                        scope,
+                        combination + ["0 as quantity_in", "0 as quantity_out"],
                     )
-
-            {%- endif %}
+                }}
 
         ),
 
@@ -114,65 +88,53 @@
 
         ),
 
-        balanced as (
+        {{ daybook._balances(combination, flows, scope.last_day, has_fillers) }},
+
+        days as (
 
             select
-                *,
-                sum(quantity_moved) over (
-                    partition by {{ columns }} order by snapshot_date
-                ) as quantity_on_hand,
-                lead(snapshot_date) over (
-                    partition by {{ columns }} order by snapshot_date
-                ) as next_date
-            from daily
+                snapshot_date,
+                {{ columns }},
+                case
+                    when snapshot_date = moved_on then quantity_in else 0
+                end as quantity_in,
+                case
+                    when snapshot_date = moved_on then quantity_out else 0
+                end as quantity_out,
+                quantity_on_hand
+            from
+                with_fillers
+
+                {{
+                    daybook._restated(
+                        posted,
+                        scope,
+                        ["snapshot_date"]
+                        + combination
+                        + flows
+                        + ["quantity_on_hand"],
+                    )
+                }}
 
         ),
 
-        with_fillers as (
-
-            select
-                snapshot_date as moved_on,
-                explode(
-                    sequence(
-                        snapshot_date,
-                        {% if not keep_zero or terminal_states -%}
-                            case
-                                when
-                                    {{
-                                        daybook._has_fillers(
-                                            state, keep_zero, terminal_states
-                                        )
-                                    }}
-                                then
-                        {%- endif %}
-                                coalesce(date_sub(next_date, 1), {{ scope.last_day }})
-                        {% if not keep_zero or terminal_states -%}
-                                else snapshot_date end
-                        {%- endif %}
-                    )
-                ) as snapshot_date,
-                {{ columns }},
-                quantity_in,
-                quantity_out,
-                quantity_on_hand
-            from balanced
-
-        )
+        {{
+            daybook._summed(
+                scope, ["snapshot_date"] + combination, flows + ["quantity_on_hand"]
+            )
+        }}
 
     select
         snapshot_date,
         {{ columns }},
-        case when snapshot_date = moved_on then quantity_in else 0 end as quantity_in,
-        case when snapshot_date = moved_on then quantity_out else 0 end as quantity_out,
+        quantity_in,
+        quantity_out,
         quantity_on_hand,
         date_format(snapshot_date, 'yyyy-MM') as snapshot_month
-    from with_fillers
+    from summed
     where
-        quantity_on_hand <> 0
-        or (snapshot_date = moved_on and (quantity_in <> 0 or quantity_out <> 0))
-        {%- if keep_zero %}
-            or {{ daybook._has_fillers(state, keep_zero, terminal_states) }}
-        {%- endif %}
+        quantity_on_hand <> 0 or quantity_in <> 0 or quantity_out <> 0
+        {%- if keep_zero %} or {{ has_fillers }} {%- endif %}
 
 {% endmacro %}
 

@@ -66,7 +66,8 @@ def test_entries_as_known_after_each_arrival(
     for batch, rows in zip(batches, arrivals, strict=True):
         entries = spark_server.query(
             "select issue_id, event_at, event_order.event_order, status, priority, "
-            "team, direction, held_since, age_days, age_working_days, event_count "
+            "team, direction, held_since, age_days, age_days_by_item, "
+            "age_working_days, event_count "
             f"from {built_sample.schema}.fct_issue_entries "
             f"where posted_batch_id <= {batch}"
         )

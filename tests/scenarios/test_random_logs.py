@@ -1,12 +1,21 @@
 """Random event logs in several arrivals, against brute force, the past too."""
 
-from datetime import date
+from collections import Counter
 
 import pytest
 
 from support import oracle
 from support.batches import batch_port, project  # noqa: F401
 from support.event_logs import ARRIVALS, random_log
+from support.replay import (
+    AS_OF,
+    BY_AGE,
+    DIMENSIONS,
+    SNAPSHOTS,
+    WORKING_DAYS,
+    write_models,
+    write_rows,
+)
 
 LOGS_A_SESSION = 150
 ANSI = "spark.sql.ansi.enabled = true"
@@ -21,59 +30,6 @@ SESSIONS = {
 pytestmark = pytest.mark.parametrize(
     "project", SESSIONS.values(), ids=SESSIONS, indirect=True, scope="module"
 )
-DIMENSIONS = ["log", "dim"]
-WORKING_DAYS = oracle.working_day_counts(date(2015, 1, 1), date(2017, 12, 31))
-
-STAGING = """
-{%- set events %}
-    (
-        select item, state, at, order_no, log, dim, is_deleted, recorded_at
-        from {{ target.schema }}.raw_events
-        where arrival <= {{ var("arrival") }}
-    )
-{%- endset %}
-{{ daybook.accept_events(
-    events=events, accepted=daybook.published(this), item="item", state="state",
-    occurred_at="at", order_by=["order_no"], dimensions=["log", "dim"],
-    is_deleted="is_deleted", recorded_at="recorded_at") }}
-"""
-ENTRIES = """
-{{ daybook.negate_events(
-    events=daybook.new_batches(ref("stg")), history=ref("stg"), posted=this,
-    item="item", state="state", occurred_at="at", order_by=["order_no"],
-    dimensions=["log", "dim"], is_deleted="is_deleted", recorded_at="recorded_at",
-    calendar=ref("days"), terminal_states=["D"]) }}
-"""
-SNAPSHOT = """
-{{{{ daybook.accumulating_snapshot(
-    entries=daybook.new_batches(ref("entries")), posted=this,
-    through=daybook.last_event_date(ref("stg"), "at"), state="state",
-    dimensions=["log", "dim"]{options}) }}}}
-"""
-MILESTONES = """
-{{{{ daybook.milestone_snapshot(
-    events=daybook.new_batches(ref("stg")), posted=daybook.published(this), item="item",
-    state="state", occurred_at="at", milestones=["A", "B", "C", "D"],
-    order_by=["order_no"], dimensions=["dim"], recorded_at="recorded_at",
-    is_deleted="is_deleted"{options}) }}}}
-"""
-MONTHLY = 'partition_by="snapshot_month"'
-SNAPSHOTS = {
-    "snap_append": (MONTHLY + ', batch="append"', ""),
-    "snap_restate": (MONTHLY, ', corrections="restate"'),
-    "snap_terminal": (MONTHLY + ', batch="append"', ', terminal_states=["D"]'),
-    "snap_zero": (MONTHLY + ', batch="append"', ", keep_zero=true"),
-}
-AS_OF = """
-{{ config(materialized="table") }}
-{% for id in var("known", []) %}
-    select {{ id }} as known, snapshot_date, state, log, dim, quantity_in, quantity_out,
-        quantity_on_hand
-    from {{ daybook.as_of(ref("snap_restate"), batch_id=id) }}
-    {{ "union all" if not loop.last }}
-{% endfor %}
-{% if not var("known", []) %}select 1 as none{% endif %}
-"""
 
 
 @pytest.fixture(scope="module")
@@ -84,53 +40,20 @@ def replayed(project):  # noqa: F811
     seeds = range(first, first + LOGS_A_SESSION)
     rows = [row for seed in seeds for row in random_log(seed)]
     write_rows(project, rows)
-    project.model("days", '{{ daybook.calendar("2015-01-01", "2017-12-31") }}')
-    project.model("stg", STAGING, 'batch="append", partition_by="event_month"')
-    project.model(
-        "entries",
-        ENTRIES,
-        'batch="append", partition_by="entry_month", compact_after=3, '
-        "replace_where=\"entry_month = 'open'\", private=['open', 'resting']",
-    )
-    for name, (config, options) in SNAPSHOTS.items():
-        project.model(name, SNAPSHOT.format(options=options), config)
-    by_month = 'partition_by="first_month"'
-    project.model("reached", MILESTONES.format(options=""), by_month)
-    project.model(
-        "reached_first",
-        MILESTONES.format(options=', late="restate", history=ref("stg")'),
-        by_month,
-    )
+    write_models(project)
     project.ok(select="days")
     after = {}
     # Without ANSI two arrivals come with the first run, and three with the second.
     for arrival in range(1, ARRIVALS + 1) if is_ansi else (2, ARRIVALS):
         project.ok("--exclude", "days", vars={"arrival": arrival})
         after[arrival] = {name: read_snapshot(project, name) for name in SNAPSHOTS}
+        after[arrival] |= {name: READ[name](project, name) for name in BY_AGE}
     batches = project.query(
         f"select distinct posted_batch_id from {project.schema}.entries order by 1"
     )
     assert len(batches) == len(after)
     known = {arrival: batch for arrival, (batch,) in zip(after, batches, strict=True)}
     return rows, after, known
-
-
-def write_rows(project, rows):  # noqa: F811
-    project.query(
-        f"create table {project.schema}.raw_events (item string, state string, "
-        "at timestamp_ntz, order_no int, log string, dim string, is_deleted boolean, "
-        "recorded_at timestamp_ntz, arrival int) using parquet"
-    )
-    values = [
-        "('{item}', '{state}', timestamp_ntz'{at}', {order}, '{log}', {dim}, "
-        "{is_deleted}, timestamp_ntz'{recorded_at}', {arrival})".format(
-            **row | {"dim": f"'{row['dim']}'" if row["dim"] else "null"}
-        )
-        for row in rows
-    ]
-    for start in range(0, len(values), 2000):
-        chunk = ", ".join(values[start : start + 2000])
-        project.query(f"insert into {project.schema}.raw_events values {chunk}")
 
 
 def arrived(rows, arrival):
@@ -154,7 +77,7 @@ def read_entries(project, where="true"):  # noqa: F811
     return oracle.posted(
         project.query(
             "select item, at, order_no, state, log, dim, direction, held_since,"
-            " age_days, age_working_days, event_count"
+            " age_days, age_days_by_item, age_working_days, event_count"
             f" from {project.schema}.entries where {where}"
         )
     )
@@ -171,6 +94,51 @@ def read_snapshot(project, name, where="true"):  # noqa: F811
         )
         if came or went or held
     }
+
+
+def read_aged(project, name, where="true"):  # noqa: F811
+    return {
+        (oracle.as_date(at), *key): held
+        for at, *key, held in project.query(
+            "select snapshot_date, state, log, dim, age_days, age_days_by_item,"
+            f" age_working_days, sum(quantity_on_hand) from {project.schema}.{name}"
+            f" where {where} group by all"
+        )
+        if held
+    }
+
+
+def read_item_days(project, name, where="true"):  # noqa: F811
+    return {
+        (oracle.as_date(at), *key): (moved, held)
+        for at, *key, moved, held in project.query(
+            "select snapshot_date, item, state, log, dim, age_days, age_days_by_item,"
+            " age_working_days, sum(quantity_moving), sum(quantity_on_hand)"
+            f" from {project.schema}.{name} where {where} group by all"
+        )
+        if moved or held
+    }
+
+
+READ = {
+    "aged_append": read_aged,
+    "aged_restate": read_aged,
+    "item_days": read_item_days,
+}
+
+
+def expected_by_age(rows, name):
+    on_hand = oracle.on_hand_by_age(
+        rows, DIMENSIONS, WORKING_DAYS, () if name == "aged_restate" else ("D",)
+    )
+    if name == "item_days":
+        moving = oracle.moving_by_age(rows, DIMENSIONS, WORKING_DAYS)
+        both = {key: (moving[key], on_hand[key]) for key in {*moving, *on_hand}}
+        return {key: figures for key, figures in both.items() if any(figures)}
+    aged = Counter()
+    for (day, _, *key), held in on_hand.items():
+        aged[(day, *key)] += held
+    return aged
 
 
 def test_the_logs_are_as_wild_as_they_should_be(replayed):
@@ -192,6 +160,22 @@ def test_snapshots_after_each_arrival(replayed, name):
     terminal = ("D",) if name == "snap_terminal" else ()
     for arrival, snapshots in after.items():
         assert snapshots[name] == expected_snapshot(arrived(rows, arrival), terminal)
+
+
+@pytest.mark.parametrize("name", BY_AGE)
+def test_ages_after_each_arrival(replayed, name):
+    rows, after, _ = replayed
+    for arrival, snapshots in after.items():
+        assert snapshots[name] == expected_by_age(arrived(rows, arrival), name)
+
+
+@pytest.mark.parametrize("name", ["aged_append", "item_days"])
+def test_ages_as_known_at_each_batch(project, replayed, name):  # noqa: F811
+    rows, _, known = replayed
+    for arrival, batch in known.items():
+        expected = expected_by_age(arrived(rows, arrival), name)
+        read = READ[name](project, name, f"posted_batch_id <= {batch}")
+        assert read == expected
 
 
 def test_zero_is_kept_every_day(project, replayed):  # noqa: F811

@@ -15,16 +15,16 @@ def batch_port(request):
 
 @pytest.fixture(scope="module")
 def project(request, batch_port, tmp_path_factory):
-    yield from _project(request, batch_port, tmp_path_factory)
+    yield from made_project(request, batch_port, tmp_path_factory)
 
 
 @pytest.fixture(scope="module")
-def fragile_project(request, fragile_server, tmp_path_factory):
+def fragilemade_project(request, fragile_server, tmp_path_factory):
     """On the server that tests kill."""
-    yield from _project(request, fragile_server.port, tmp_path_factory)
+    yield from made_project(request, fragile_server.port, tmp_path_factory)
 
 
-def _project(request, port, tmp_path_factory):
+def made_project(request, port, tmp_path_factory):
     schema = f"{request.module.__name__.split('.')[-1]}_{os.getpid()}"
     settings = getattr(request, "param", ())
     project = Project(tmp_path_factory.mktemp(schema), port, schema, settings)
