@@ -19,7 +19,7 @@ def project(request, batch_port, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def fragilemade_project(request, fragile_server, tmp_path_factory):
+def fragile_project(request, fragile_server, tmp_path_factory):
     """On the server that tests kill."""
     yield from made_project(request, fragile_server.port, tmp_path_factory)
 
