@@ -18,5 +18,13 @@ select
     max(snapshot_date)
 from {{ ref("snap_issues_daily") }}
 union all
+select
+    'snap_issues_aged',
+    count(*),
+    max(posted_batch_id),
+    min(snapshot_date),
+    max(snapshot_date)
+from {{ ref("snap_issues_aged") }}
+union all
 select 'snap_issue_milestones', count(*), max(posted_batch_id), null, null
 from {{ ref("snap_issue_milestones") }}

@@ -89,8 +89,10 @@ def silent(port: int) -> Problem:
     return Problem(f"Spark does not answer on port {port}: start it, with `make up`.")
 
 
-def compiled_analyses(port: int, schema: str, dbt_vars: dict) -> dict[str, str]:
-    """The SQL of every analysis, by its name."""
+def compiled_analyses(
+    port: int, schema: str, dbt_vars: dict, path: str = "analyses/*.sql"
+) -> dict[str, str]:
+    """The SQL of every analysis there, by its name."""
     where = {
         "DAYBOOK_TARGET": "local",
         "DAYBOOK_PORT": str(port),
@@ -100,7 +102,7 @@ def compiled_analyses(port: int, schema: str, dbt_vars: dict) -> dict[str, str]:
     here = Path.cwd()
     with TemporaryDirectory() as folder, patch.dict(os.environ, where):
         command = [
-            *("compile", "--log-level", "none", "--select", "path:analyses"),
+            *("compile", "--log-level", "none", "--select", f"path:{path}"),
             *("--project-dir", str(ROOT), "--vars", json.dumps(dbt_vars)),
             *("--target-path", folder, "--log-path", folder),
         ]

@@ -1,0 +1,56 @@
+{#-
+    What late data did to last month's report, and to those before: one row per month, state,
+    dimension and value, with the figures as first reported and as they are known now. A month
+    was first reported by the batch that published its last day.
+-#}
+{%- set dimensions = (var("input").dimensions or {}).keys() -%}
+
+with
+
+    snapshot as (
+        select *, last_day(snapshot_date) as month_end
+        from {{ ref("snap_issues_daily") }}
+    ),
+
+    reported as (
+
+        select month_end, min(posted_batch_id) as reported_batch_id
+        from snapshot
+        where snapshot_date = month_end
+        group by month_end
+
+    ),
+
+    by_value as (
+
+        select
+            month_end,
+            status,
+            dimension,
+            value,
+            posted_batch_id <= reported_batch_id as was_reported,
+            quantity_in,
+            quantity_out,
+            case
+                when snapshot_date = month_end then quantity_on_hand else 0
+            end as quantity_on_hand
+        from snapshot
+        inner join reported using (month_end)
+        lateral view
+            explode({{ daybook._dimension_values(dimensions) }}) as dimension, value
+
+    )
+
+select
+    month_end,
+    status,
+    dimension,
+    value,
+    coalesce(sum(quantity_in) filter (where was_reported), 0) as reported_in,
+    coalesce(sum(quantity_out) filter (where was_reported), 0) as reported_out,
+    coalesce(sum(quantity_on_hand) filter (where was_reported), 0) as reported_on_hand,
+    sum(quantity_in) as known_in,
+    sum(quantity_out) as known_out,
+    sum(quantity_on_hand) as known_on_hand
+from by_value
+group by month_end, status, dimension, value

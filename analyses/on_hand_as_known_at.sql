@@ -1,0 +1,51 @@
+{#-
+    How many items were in each state at the end of each day, batch by batch: one row per day,
+    state, dimension, value and batch, with what that batch changed. Summed up to a batch it is
+    what was known when that was published. The last twelve batches are told apart; what was
+    posted before them goes with the first of these.
+-#}
+{%- set dimensions = (var("input").dimensions or {}).keys() -%}
+
+with
+
+    snapshot as (select * from {{ ref("snap_issues_daily") }}),
+
+    recent as (
+
+        select min(posted_batch_id) as first_told
+        from
+            (
+                select distinct posted_batch_id
+                from {{ ref("fct_issue_entries") }}
+                order by posted_batch_id desc
+                limit 12
+            )
+
+    ),
+
+    by_value as (
+
+        select
+            snapshot_date,
+            status,
+            dimension,
+            value,
+            greatest(posted_batch_id, first_told) as known_batch_id,
+            quantity_on_hand
+        from snapshot
+        cross join recent
+        lateral view
+            explode({{ daybook._dimension_values(dimensions) }}) as dimension, value
+
+    )
+
+select
+    snapshot_date,
+    status,
+    dimension,
+    value,
+    known_batch_id,
+    sum(quantity_on_hand) as quantity_on_hand
+from by_value
+group by snapshot_date, status, dimension, value, known_batch_id
+having sum(quantity_on_hand) <> 0
