@@ -33,9 +33,11 @@ SCHEMA_OF_THE_SAMPLE = "daybook"
 TAKEN = (
     *("issue_id", "status", "event_at", "event_order", "recorded_at", "is_deleted"),
     *("event_date", "event_month", "entry_month", "direction", "event_count"),
-    *("held_since", "age_days", "age_working_days", "first_month"),
-    *("snapshot_date", "snapshot_month", "quantity_in", "quantity_out"),
-    *("quantity_on_hand", "posted_batch_id", "batch_id"),
+    *("held_since", "age_days", "age_days_by_item", "age_working_days"),
+    *("state_since", "item_since", "first_month", "snapshot_date", "snapshot_month"),
+    *("quantity_in", "quantity_out", "quantity_moving", "quantity_moved"),
+    *("quantity_on_hand", "posted_batch_id", "batch_id", "moved_on", "next_date"),
+    *("last_date", "month_end", "reported_batch_id", "first_told"),
     *("dimension", "value", "milestone", "date_tk", "reached_date", "first_date"),
     *("null", "true", "false", "current_path"),
 )

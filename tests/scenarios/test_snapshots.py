@@ -377,6 +377,7 @@ TESTS = {
     "by_dimension_right": BALANCE.format("right", ["dim"]),
     "terminal": RECONCILES.format("terminal_states=['Done']"),
     "not_terminal": RECONCILES.format("terminal_states=[]"),
+    "by_age_differs": 'same_on_hand(ref("by_age"), ref("on_hand"), ["state"])',
 }
 
 
@@ -405,9 +406,18 @@ def test_generic_tests_find_what_is_wrong(project):
             ("2015-09-02", "Done", 1, 0, 1),
         ],
     )
+    project.fed_model("by_age")
+    project.feed(
+        "by_age",
+        "snapshot_date date, state string, quantity_on_hand int",
+        [
+            *(("2015-09-01", "Open", 2), ("2015-09-01", "Open", -1)),
+            *(("2015-09-02", "Open", 1), ("2015-09-02", "Done", 1)),
+        ],
+    )
     for name, call in TESTS.items():
         project.model(name, f"{{{{ daybook.test_{call} }}}}", None)
-    project.ok(select=f"right wrong on_hand {' '.join(TESTS)}")
+    project.ok(select=f"right wrong on_hand by_age {' '.join(TESTS)}")
     assert project.rows("by_state") == []
     assert project.rows("by_dimension") == [
         ("1", "Open", "x", 1),
@@ -418,6 +428,8 @@ def test_generic_tests_find_what_is_wrong(project):
     assert as_date(found[0]) == date(2015, 9, 2)
     assert found[1:] == ("Done", 1, 0)
     assert project.rows("not_terminal") == []
+    (found,) = project.rows("by_age_differs")
+    assert (as_date(found[0]), *found[1:]) == (date(2015, 9, 2), "Open", 1)
 
 
 def as_date(day):
