@@ -36,12 +36,11 @@
             explode(
                 sequence(
                     snapshot_date,
-                    {% if has_fillers != "true" -%}
-                        case when {{ has_fillers }} then
-                            {%- endif %} coalesce(
-                                date_sub(next_date, 1), {{ last_day }}
-                            )
-                    {% if has_fillers != "true" -%} else snapshot_date end {%- endif %}
+                    case
+                        when {{ has_fillers }}
+                        then coalesce(date_sub(next_date, 1), {{ last_day }})
+                        else snapshot_date
+                    end
                 )
             ) as snapshot_date,
             {{ (key + carried) | join(", ") }},
