@@ -12,11 +12,21 @@ with
         from {{ ref("snap_issues_daily") }}
     ),
 
+    batches as (
+
+        select
+            posted_batch_id,
+            max(max(snapshot_date)) over (order by posted_batch_id) as published_through
+        from snapshot
+        group by posted_batch_id
+
+    ),
+
     reported as (
 
         select month_end, min(posted_batch_id) as reported_batch_id
-        from snapshot
-        where snapshot_date = month_end
+        from (select distinct month_end from snapshot)
+        inner join batches on month_end <= published_through
         group by month_end
 
     ),

@@ -22,13 +22,16 @@ from thrift.transport.TTransport import TTransportException
 
 from console import Problem, Progress, run, say, spoken
 from ports import wanted_ports
-from report_page import contents, filled_page
+from report_page import ANALYSES, contents, filled_page
 from sentences import spark_said
 from server import find
 from spark import ROOT
 
 PAGE = ROOT / "target" / "report" / "index.html"
-TABLES = ("fct_issue_entries", "snap_issues_daily", "snap_issue_milestones")
+TABLES = (
+    *("fct_issue_entries", "snap_issues_daily", "snap_issues_aged"),
+    "snap_issue_milestones",
+)
 
 
 def write(port: int, schema: str, dbt_vars: dict, output: Path) -> Path:
@@ -39,11 +42,12 @@ def write(port: int, schema: str, dbt_vars: dict, output: Path) -> Path:
 
 def _write(port: int, schema: str, dbt_vars: dict, output: Path) -> Path:
     look_for_tables(port, schema)
-    queries = compiled_analyses(port, schema, dbt_vars)
+    compiled = compiled_analyses(port, schema, dbt_vars)
     with ThreadPoolExecutor(4) as pool:
-        answers = pool.map(lambda sql: ask(port, schema, sql), queries.values())
+        queries = [compiled[name] for name in ANALYSES]
+        answers = pool.map(lambda sql: ask(port, schema, sql), queries)
         try:
-            page = filled_page(contents(dict(zip(queries, answers, strict=True))))
+            page = filled_page(contents(dict(zip(ANALYSES, answers, strict=True))))
         except hive.OperationalError as error:
             raise Problem(
                 f"the tables of {schema} are not what the analyses ask for; were they "

@@ -3,6 +3,7 @@
 import json
 from collections import Counter, defaultdict
 from datetime import date, datetime, timezone
+from itertools import accumulate
 
 from plotly.offline import get_plotlyjs
 
@@ -11,12 +12,25 @@ from spark import ROOT
 PARTS = ROOT / "tools" / "report"
 # The analyses by dimension and value: what their figures belong to, and the figures.
 FIGURES = {
-    "on_hand_by_day": (["snapshot_date", "status"], ["quantity_on_hand"]),
+    "on_hand_as_known_at": (["snapshot_date", "status", "batch"], ["quantity_on_hand"]),
     "in_and_out_by_day": (["event_date", "status"], ["quantity_in", "quantity_out"]),
     "flow_between_states": (["event_date", "from_status", "to_status"], ["items"]),
     "milestone_lead_times": (["reached_date", "milestone", "lead_days"], ["items"]),
     "late_entries": (["event_date"], ["entries", "late_entries"]),
+    "ageing_by_week": (
+        ["snapshot_date", "status", "age_from"],
+        ["quantity_on_hand", "working_days"],
+    ),
+    "late_difference_by_month": (
+        ["month_end", "status"],
+        [
+            *("reported_in", "reported_out", "reported_on_hand"),
+            *("known_in", "known_out", "known_on_hand"),
+        ],
+    ),
 }
+# All that the page asks; there may be other analyses, which it does not show.
+ANALYSES = ("published_tables", "states_in_order", *FIGURES)
 ALL, OTHER = "(all)", "(other)"
 # Of a dimension's values the page keeps the largest; the others go in as one.
 VALUES_KEPT = 25
@@ -28,12 +42,15 @@ def contents(answers: dict[str, list[dict]]) -> dict:
     days = tables["snap_issues_daily"]
     states = answers["states_in_order"]
     places = {state["status"]: number for number, state in enumerate(states)}
-    dimensions, slices = by_value(answers)
+    batches, changes = by_batch(answers["on_hand_as_known_at"])
+    dimensions, slices = by_value(answers | {"on_hand_as_known_at": changes})
     return {
         "drawn_at": f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M} UTC",
         "tables": [
-            table | {"posted_at": posted_at(table)} for table in tables.values()
+            table | {"posted_at": posted_at(table["last_batch_id"])}
+            for table in tables.values()
         ],
+        "batches": batches,
         "first_day": days["first_day"],
         "last_day": days["last_day"],
         "terminal": [state["status"] for state in states if state["is_terminal"]],
@@ -54,11 +71,27 @@ def contents(answers: dict[str, list[dict]]) -> dict:
     }
 
 
-def posted_at(table: dict) -> str | None:
+def posted_at(batch_id: int | None) -> str | None:
     """A batch's id is the second at which the run began that wrote it."""
-    if table["last_batch_id"] is None:
+    if batch_id is None:
         return None
-    return f"{datetime.fromtimestamp(table['last_batch_id'], timezone.utc):%F %T} UTC"
+    return f"{datetime.fromtimestamp(batch_id, timezone.utc):%F %T} UTC"
+
+
+def by_batch(changes: list[dict]) -> tuple[list[dict], list[dict]]:
+    """The batches with the last day known after each, and rows with their number."""
+    last_days = {}
+    for row in changes:
+        batch_id, day = row["known_batch_id"], row["snapshot_date"]
+        last_days[batch_id] = max(day, last_days.get(batch_id, day))
+    ids = sorted(last_days)
+    known_days = accumulate((last_days[batch_id] for batch_id in ids), max)
+    batches = [
+        {"posted_at": posted_at(batch_id), "last_day": day}
+        for batch_id, day in zip(ids, known_days, strict=True)
+    ]
+    numbers = {batch_id: number for number, batch_id in enumerate(ids)}
+    return batches, [row | {"batch": numbers[row["known_batch_id"]]} for row in changes]
 
 
 def by_value(answers: dict[str, list[dict]]) -> tuple[list[dict], dict]:

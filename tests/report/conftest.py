@@ -23,9 +23,12 @@ DASH = "\N{EN DASH}"
 class Report:
     page: Page
 
-    def choose(self, first, last, dimension, value):
+    def choose_days(self, first, last):
         self.page.fill("#from", first)
         self.page.fill("#to", last)
+
+    def choose(self, first, last, dimension, value):
+        self.choose_days(first, last)
         everything = dimension == "(all)"
         self.page.select_option("#dimension", "" if everything else dimension)
         if not everything:
@@ -35,11 +38,37 @@ class Report:
         """What plotly has been given, as it stands in the page."""
         return self.page.evaluate("id => document.getElementById(id).data || []", chart)
 
+    def lines(self, table, part="tbody"):
+        """{what heads the row: [text, ...]} of a part of a table."""
+        rows = self.page.locator(f"#{table} {part} tr").all()
+        texts = [row.locator("th, td").all_inner_texts() for row in rows]
+        return {name: [*map(plain, figures)] for name, *figures in texts}
+
     def table(self):
         """{state: [before, in, out, at the end]} as numbers; a dash is none."""
-        rows = self.page.locator("#figures tbody tr").all()
-        texts = [row.locator("th, td").all_inner_texts() for row in rows]
-        return {name: [number(text) for text in figures] for name, *figures in texts}
+        return {
+            name: [number(text) for text in figures]
+            for name, figures in self.lines("figures").items()
+        }
+
+    def on_hand(self):
+        """{(day, state): items} of the bands, where there are any."""
+        return {
+            (day, trace["name"]): items
+            for trace in self.traces("on-hand")
+            if trace.get("stackgroup")
+            for day, items in zip(trace["x"], trace["y"], strict=True)
+            if items
+        }
+
+    def ages(self, chart):
+        """{(bar, range of ages): items}; a bar is a state or the end of a week."""
+        return {
+            (bar, plain(trace["name"])): number(items.split()[0])
+            for trace in self.traces(chart)
+            for bar, items in trace["customdata"]
+            if not items.startswith("0 ")
+        }
 
     def flow(self):
         """{(from, to): moves} of the Sankey, by the names that SQL has."""
@@ -54,8 +83,12 @@ class Report:
         return Counter({(names[a], names[b]): items for a, b, items in ends})
 
 
+def plain(text):
+    return text.replace(DASH, "-")
+
+
 def number(text):
-    return 0 if text == DASH else int(text.replace(",", ""))
+    return 0 if text == "-" else int(text.replace(",", ""))
 
 
 @pytest.fixture(scope="session")

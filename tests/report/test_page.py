@@ -12,7 +12,7 @@ from report_page import FIGURES, contents, filled_page
 from spark import ROOT
 
 PHONE = 390
-CHARTS = ("on-hand", "in-and-out", "flow", "lead-times")
+CHARTS = ("on-hand", "in-and-out", "ages", "ages-by-week", "flow", "lead-times")
 ASKED = [
     ("2015-01-01", "2015-12-31", "(all)", "(all)"),
     ("2015-06-10", "2015-08-20", "(all)", "(all)"),
@@ -24,7 +24,8 @@ def test_a_filter_changes_every_chart(drawn):
     seen = []
     for asked in ASKED:
         drawn.choose(*asked)
-        seen.append([drawn.traces(chart) for chart in CHARTS])
+        late = drawn.page.inner_text("#months")
+        seen.append([late, *(drawn.traces(chart) for chart in CHARTS)])
     for figures in zip(*seen, strict=True):
         assert all(a != b for a, b in pairwise(figures))
 
@@ -48,7 +49,7 @@ def test_a_phone_shows_it_whole(opened, file, asked):
     drawn.choose(*asked)
     drawn.page.click("summary")
     assert drawn.page.evaluate("document.documentElement.scrollWidth") <= PHONE
-    for chart in CHARTS:
+    for chart in (*CHARTS, "ages-figures", "months-figures", "month-figures"):
         box = drawn.page.locator(f"#{chart}").bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE
@@ -65,21 +66,156 @@ def answers(days=(None, None), **rows):
     return nothing | {"published_tables": tables} | rows
 
 
-def test_no_entries_make_a_page_that_says_so(opened, tmp_path):
-    file = tmp_path / "empty.html"
-    file.write_text(filled_page(contents(answers())))
-    drawn = opened(file)
+@pytest.fixture
+def open_answers(opened, tmp_path):
+    """Opens a page of what the analyses might return."""
+
+    def open_page(*days, **rows):
+        file = tmp_path / "page.html"
+        file.write_text(filled_page(contents(answers(days or (None, None), **rows))))
+        return opened(file)
+
+    return open_page
+
+
+OPENED = [{"status": "Opened", "is_terminal": False}]
+
+
+def of_all(figures, **keys):
+    """A row of the dimension that counts every item."""
+    return {"dimension": "(all)", "value": "(all)", "status": "Opened"} | keys | figures
+
+
+def known(day, batch_id, items):
+    return of_all(
+        {"quantity_on_hand": items}, snapshot_date=day, known_batch_id=batch_id
+    )
+
+
+def test_no_entries_make_a_page_that_says_so(open_answers):
+    drawn = open_answers()
     assert drawn.page.inner_text("#basis").startswith("No entries have been posted yet")
-    assert drawn.page.inner_text("#on-hand") == "No entries."
+    for chart in CHARTS:
+        assert drawn.page.inner_text(f"#{chart}") == "No entries."
+    for part in ("filters", "ages-figures", "months"):
+        assert not drawn.page.locator(f"#{part}").is_visible()
 
 
-def test_values_may_be_many_and_of_any_kind(opened, tmp_path):
+def test_what_one_batch_knew_is_known_now(open_answers):
+    rows = [known("2015-01-01", 60, 4), known("2015-01-02", 60, 5)]
+    days = ("2015-01-01", "2015-01-02")
+    drawn = open_answers(*days, states_in_order=OPENED, on_hand_as_known_at=rows)
+    assert drawn.page.locator("#known option").all_inner_texts() == ["now"]
+    assert drawn.on_hand() == {(days[0], "Opened"): 4, (days[1], "Opened"): 5}
+    assert drawn.page.inner_text("#known-note") == ""
+
+
+def test_days_that_a_batch_did_not_know_are_not_there(open_answers):
+    """The second batch posts nothing but a correction, and knew no less for that."""
+    rows = [
+        *(known(f"2015-01-{day:02}", 3600, 4) for day in range(1, 4)),
+        known("2015-01-01", 7200, -1),
+        *(known(f"2015-01-{day:02}", 9000, day) for day in range(1, 6)),
+    ]
+    days = ("2015-01-01", "2015-01-05")
+    drawn = open_answers(*days, states_in_order=OPENED, on_hand_as_known_at=rows)
+    texts = drawn.page.locator("#known option").all_inner_texts()
+    assert texts == ["now", "1970-01-01 02:00:00 UTC", "1970-01-01 01:00:00 UTC"]
+    for label, expected in zip(
+        texts, ([4, 6, 7, 4, 5], [3, 4, 4], [4, 4, 4]), strict=True
+    ):
+        drawn.page.select_option("#known", label=label)
+        assert list(drawn.on_hand().values()) == expected
+        assert drawn.table() == {"Opened": [0, 0, 0, expected[-1]]}
+    note = drawn.page.inner_text("#known-note")
+    assert "up to 3 January 2015; “at the end” is at the end of that day" in note
+
+    drawn.choose_days("2015-01-04", "2015-01-05")
+    assert drawn.page.inner_text("#on-hand") == "None of these days was known then."
+    assert drawn.lines("figures", "tfoot") == {"All states": ["4", "0", "0", "-"]}
+    drawn.choose_days("2015-01-05", "2015-01-05")
+    assert drawn.lines("figures", "tfoot") == {"All states": ["-", "0", "0", "-"]}
+    assert "5 items were on hand" in drawn.page.inner_text("#summary")
+
+
+def aged(day, age, items, working_days):
+    figures = {"quantity_on_hand": items, "working_days": working_days}
+    return of_all(figures, snapshot_date=day, age_from=age)
+
+
+def test_ages_are_of_the_last_end_of_a_week(open_answers):
+    """The 4th and 11th are Sundays, the 14th is the last day."""
+    rows = [
+        *(aged("2015-01-04", 0, 3, 0), aged("2015-01-04", 2, 1, 4)),
+        *(aged("2015-01-11", 20, 2, 50), aged("2015-01-11", 60, 1, 61)),
+    ]
+    days = ("2015-01-01", "2015-01-14")
+    drawn = open_answers(*days, states_in_order=OPENED, ageing_by_week=rows)
+    assert drawn.page.inner_text("#ages") == "Nothing was on hand."
+    assert not drawn.page.locator("#ages-figures").is_visible()
+    assert "14 January 2015, the last day" in drawn.page.inner_text("#ages-day")
+    weeks = {
+        ("End of 4 January 2015", "0"): 3,
+        ("End of 4 January 2015", "2-4"): 1,
+        ("End of 11 January 2015", "20-59"): 2,
+        ("End of 11 January 2015", "60 and more"): 1,
+    }
+    assert drawn.ages("ages-by-week") == weeks
+
+    drawn.choose_days("2015-01-03", "2015-01-13")
+    assert drawn.ages("ages") == {("Opened", "20-59"): 2, ("Opened", "60 and more"): 1}
+    assert drawn.lines("ages-figures") == {"Opened": ["3", "37.0", "3"]}
+    drawn.choose_days("2015-01-03", "2015-01-08")
+    assert drawn.lines("ages-figures") == {"Opened": ["4", "1.0", "0"]}
+    assert drawn.page.inner_text("#ages-by-week").startswith("Fewer than two weeks")
+    drawn.choose_days("2015-01-05", "2015-01-08")
+    assert drawn.page.inner_text("#ages").startswith("No week ends in these days")
+    assert not drawn.page.locator("#ages-figures").is_visible()
+    assert drawn.page.inner_text("#ages-day") == ""
+
+
+def month(end, reported, now, **keys):
+    names = FIGURES["late_difference_by_month"][1]
+    figures = dict(zip(names, (*reported, *now), strict=True))
+    return of_all(figures, month_end=end) | keys
+
+
+def test_late_data_is_told_of_full_months_alone(open_answers):
+    """What is published begins on 10 January: of that month there is no more."""
+    rows = [
+        month("2015-01-31", (5, 1, 4), (5, 1, 4)),
+        month("2015-02-28", (7, 2, 9), (9, 1, 12)),
+        month("2015-02-28", (1, 0, 1), (0, 0, 0), dimension="team", value="Apps"),
+    ]
+    days = ("2015-01-10", "2015-03-20")
+    drawn = open_answers(*days, states_in_order=OPENED, late_difference_by_month=rows)
+    changed = {"Feb 2015": ["7 → 9", "2 → 1", "9 → 12"]}
+    assert drawn.lines("months-figures") == changed | {"Jan 2015": ["no change"]}
+    assert drawn.lines("month-figures") == {"Opened": ["9", "12", "+3"]}
+    drawn.page.select_option("#month-figure", "1")
+    assert drawn.lines("month-figures") == {"Opened": ["2", "1", "-1"]}
+    drawn.page.select_option("#month", label="Jan 2015")
+    assert drawn.lines("month-figures") == {"Opened": ["1", "1", "0"]}
+
+    drawn.choose(*days, "team", "Apps")
+    shown = {"Feb 2015": ["1 → 0", "0", "1 → 0"], "Jan 2015": ["no change"]}
+    assert drawn.lines("months-figures") == shown
+
+    drawn.choose("2015-01-11", "2015-03-20", "(all)", "(all)")
+    assert drawn.lines("months-figures") == changed
+    assert drawn.lines("month-figures") == {"Opened": ["2", "1", "-1"]}
+    drawn.choose_days("2015-02-02", "2015-03-20")
+    assert drawn.page.inner_text("#months-note").startswith("There is no full month")
+    assert not drawn.page.locator("#months").is_visible()
+
+
+def test_values_may_be_many_and_of_any_kind(open_answers):
     """The smallest go in as one; what looks like HTML is shown as it is."""
     day, state, evil = "2015-01-01", "<b>&amp;", "</script><!--<script>"
     values = {f"team {number}": number + 1 for number in range(40)} | {evil: 99}
     rows = [
-        {"dimension": dimension, "value": value, "quantity_on_hand": items}
-        | {"snapshot_date": day, "status": state}
+        known(day, 60, items)
+        | {"dimension": dimension, "value": value, "status": state}
         for dimension, value, items in [
             ("(all)", "(all)", sum(values.values())),
             *(("team", value, items) for value, items in values.items()),
@@ -91,12 +227,8 @@ def test_values_may_be_many_and_of_any_kind(opened, tmp_path):
         for row in rows
     ]
     states = [{"status": state, "is_terminal": False}]
-    file = tmp_path / "many.html"
-    given = {"on_hand_by_day": rows, "in_and_out_by_day": moved}
-    file.write_text(
-        filled_page(contents(answers((day, day), states_in_order=states, **given)))
-    )
-    drawn = opened(file)
+    given = {"on_hand_as_known_at": rows, "in_and_out_by_day": moved}
+    drawn = open_answers(day, day, states_in_order=states, **given)
     drawn.page.select_option("#dimension", "team")
     drawn.page.select_option("#value", evil)
     assert drawn.table() == {state: [0, 99, 0, 99]}

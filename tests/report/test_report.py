@@ -1,6 +1,9 @@
 """What the report shows is what SQL says: its own, and others that ask otherwise."""
 
+from bisect import bisect
+from calendar import monthrange
 from collections import Counter
+from datetime import date, timedelta
 
 import pytest
 
@@ -12,6 +15,8 @@ PERIODS = [
     (*SUMMER, "team", "Network"),
     ("2015-02-01", "2015-11-30", "priority", "(none)"),
 ]
+AGES = [0, 1, 2, 5, 10, 20, 60]
+RANGES = ["0", "1", "2-4", "5-9", "10-19", "20-59", "60 and more"]
 
 
 def within(sql, day, first, last, dimension, value):
@@ -21,6 +26,23 @@ def within(sql, day, first, last, dimension, value):
     )
 
 
+def having(dimension, value):
+    """The same in SQL's own words, for tables that the analyses read."""
+    if dimension == "(all)":
+        return "true"
+    return f"{dimension} is null" if value == "(none)" else f"{dimension} = '{value}'"
+
+
+@pytest.fixture(scope="module")
+def batches(ask):
+    """(id, last day that was known after it) of those of the daily snapshot."""
+    rows = ask("""
+        select posted_batch_id, max(snapshot_date) as last_day
+        from snap_issues_daily group by posted_batch_id order by posted_batch_id
+    """)
+    return [tuple(row.values()) for row in rows]
+
+
 @pytest.mark.parametrize("asked", PERIODS)
 def test_on_hand_is_what_the_analysis_says(drawn, ask, analyses, asked):
     drawn.choose(*asked)
@@ -28,15 +50,47 @@ def test_on_hand_is_what_the_analysis_says(drawn, ask, analyses, asked):
         (row["snapshot_date"], row["status"]): row["quantity_on_hand"]
         for row in ask(within(analyses["on_hand_by_day"], "snapshot_date", *asked))
     }
-    bands = {
-        (day, trace["name"]): items
-        for trace in drawn.traces("on-hand")
-        if trace.get("stackgroup")
-        for day, items in zip(trace["x"], trace["y"], strict=True)
-        if items
+    assert drawn.on_hand() == expected
+    assert expected
+
+
+@pytest.mark.parametrize("number", [0, 1])
+@pytest.mark.parametrize("asked", PERIODS)
+def test_on_hand_as_known_after_a_batch(drawn, ask, batches, asked, number):
+    first, last, *value = asked
+    batch_id, known_to = batches[number]
+    drawn.choose(*asked)
+    moved = {name: row[1:3] for name, row in drawn.table().items() if any(row[1:3])}
+    now = drawn.on_hand()
+    drawn.page.select_option("#known", str(number))
+    expected = {
+        (row["snapshot_date"], row["status"]): row["items"]
+        for row in ask(f"""
+            select snapshot_date, status, sum(quantity_on_hand) as items
+            from snap_issues_daily
+            where posted_batch_id <= {batch_id} and {having(*value)}
+            group by snapshot_date, status
+            having sum(quantity_on_hand) <> 0
+        """)
     }
-    assert bands == expected
-    assert bands
+    within = {key: items for key, items in expected.items() if first <= key[0] <= last}
+    assert drawn.on_hand() == within
+    assert drawn.on_hand() != now
+    assert drawn.traces("on-hand")[-1]["x"][-1] == min(last, known_to)
+    day_before = str(date.fromisoformat(first) - timedelta(1))
+    for name, (before, came, went, at_the_end) in drawn.table().items():
+        assert before == expected.get((day_before, name), 0)
+        assert at_the_end == expected.get((min(last, known_to), name), 0)
+        assert [came, went] == moved.get(name, [0, 0])
+    assert "as known after" in drawn.page.inner_text("#known-note")
+
+
+def test_batches_can_be_chosen_newest_first(drawn, batches):
+    known = drawn.page.locator("#known option")
+    numbers = [option.get_attribute("value") for option in known.all()]
+    assert numbers == ["", *map(str, reversed(range(len(batches) - 1)))]
+    assert known.first.inner_text() == "now"
+    assert drawn.page.inner_text("#known-note") == ""
 
 
 @pytest.mark.parametrize("asked", PERIODS)
@@ -191,3 +245,170 @@ def test_late_entries_are_counted(drawn, ask, analyses):
         for row in ask(within(analyses["late_entries"], "event_date", *asked))
     )
     assert f"Late data: {late or 'none'} of" in drawn.page.inner_text("#late")
+
+
+def week_ends(first, last):
+    days = [date.fromisoformat(first)]
+    while str(days[-1]) < last:
+        days.append(days[-1] + timedelta(1))
+    return [str(day) for day in days if day.weekday() == 6 or str(day) == "2015-12-31"]
+
+
+def in_words(day):
+    return f"{date.fromisoformat(day):%-d %B %Y}"
+
+
+@pytest.mark.parametrize("asked", PERIODS)
+def test_ages_follow_from_the_snapshot_by_age_alone(drawn, ask, asked):
+    first, last, *value = asked
+    drawn.choose(*asked)
+    ends = week_ends(first, last)
+    by_state, by_week, days, old = Counter(), Counter(), Counter(), Counter()
+    for row in ask(f"""
+        select snapshot_date, status, age_working_days as age,
+            sum(quantity_on_hand) as items
+        from snap_issues_aged
+        where {having(*value)}
+        group by snapshot_date, status, age_working_days
+    """):
+        ages = RANGES[bisect(AGES, row["age"]) - 1]
+        if row["snapshot_date"] in ends:
+            end = f"End of {in_words(row['snapshot_date'])}"
+            by_week[end, ages] += row["items"]
+        if row["snapshot_date"] == ends[-1]:
+            by_state[row["status"], ages] += row["items"]
+            days[row["status"]] += row["items"] * row["age"]
+            old[row["status"]] += row["items"] * (row["age"] >= 20)
+    assert drawn.ages("ages") == +by_state != {}
+    assert drawn.ages("ages-by-week") == +by_week
+    assert in_words(ends[-1]) in drawn.page.inner_text("#ages-day")
+    items = Counter()
+    for (state, _), count in by_state.items():
+        items[state] += count
+    shown = drawn.lines("ages-figures")
+    assert {state: int(row[0]) for state, row in shown.items()} == +items
+    for state, (_, average, older) in shown.items():
+        assert float(average) == pytest.approx(days[state] / items[state], abs=0.0501)
+        assert int(older) == old[state]
+
+
+@pytest.mark.parametrize("asked", PERIODS)
+def test_ages_are_what_the_analysis_says(drawn, ask, analyses, asked):
+    drawn.choose(*asked)
+    expected = {
+        (
+            f"End of {in_words(row['snapshot_date'])}",
+            RANGES[AGES.index(row["age_from"])],
+        ): row["items"]
+        for row in ask(f"""
+            select snapshot_date, age_from, sum(quantity_on_hand) as items
+            from ({within(analyses["ageing_by_week"], "snapshot_date", *asked)})
+            group by snapshot_date, age_from
+        """)
+    }
+    assert drawn.ages("ages-by-week") == expected
+
+
+def full_months(first, last):
+    months = [date(2015, month, 1) for month in range(1, 13)]
+    ends = [day.replace(day=monthrange(2015, day.month)[1]) for day in months]
+    pairs = zip(months, ends, strict=True)
+    return [str(end) for day, end in pairs if first <= str(day) and str(end) <= last]
+
+
+def known_after(ask, batch_id, dimension, value):
+    """{(month, state): [entered, left, on hand at the month's end]}"""
+    rows = ask(f"""
+        select
+            last_day(snapshot_date) as month_end,
+            status,
+            coalesce(sum(quantity_in) filter (where known), 0) as entered,
+            coalesce(sum(quantity_out) filter (where known), 0) as left,
+            coalesce(sum(quantity_on_hand) filter (
+                where known and snapshot_date = last_day(snapshot_date)
+            ), 0) as on_hand
+        from (
+            select *, posted_batch_id <= {batch_id} as known
+            from snap_issues_daily
+        )
+        where {having(dimension, value)}
+        group by month_end, status
+    """)
+    return {(row["month_end"], row["status"]): list(row.values())[2:] for row in rows}
+
+
+def reports(ask, batches, first, last, *value):
+    """{month: {state: (as reported, as known now)}}, newest first."""
+    known = [known_after(ask, batch_id, *value) for batch_id, _ in batches]
+    found = {}
+    for end in reversed(full_months(first, last)):
+        number = next(i for i, (_, last_day) in enumerate(batches) if last_day >= end)
+        found[end] = {
+            state: (known[number][month, state], now)
+            for (month, state), now in known[-1].items()
+            if month == end
+        }
+    return found
+
+
+def named(month_end):
+    return f"{date.fromisoformat(month_end):%b %Y}"
+
+
+def shown_change(reported, now):
+    return f"{now:,}" if reported == now else f"{reported:,} → {now:,}"
+
+
+@pytest.mark.parametrize("asked", PERIODS)
+def test_what_late_data_changed_follows_from_the_snapshot(drawn, ask, batches, asked):
+    drawn.choose(*asked)
+    expected = {}
+    for end, states in reports(ask, batches, *asked).items():
+        sums = [
+            [sum(pair[time][figure] for pair in states.values()) for time in (0, 1)]
+            for figure in range(3)
+        ]
+        changed = any(reported != now for reported, now in states.values())
+        shown = [shown_change(*both) for both in sums]
+        expected[named(end)] = shown if changed else ["no change"]
+    assert drawn.lines("months-figures") == expected
+    assert any(row != ["no change"] for row in expected.values())
+
+
+@pytest.mark.parametrize("asked", PERIODS[1:])
+def test_a_months_report_follows_from_the_snapshot(drawn, ask, batches, asked):
+    drawn.choose(*asked)
+    months = drawn.page.locator("#month option").all_inner_texts()
+    expected = reports(ask, batches, *asked)
+    assert months[0] == f"{named(next(iter(expected)))}, the last"
+    for (end, states), name in zip(expected.items(), months, strict=True):
+        assert name.startswith(named(end))
+        drawn.page.select_option("#month", label=name)
+        for figure in range(3):
+            drawn.page.select_option("#month-figure", str(figure))
+            pairs = {
+                state: (reported[figure], now[figure])
+                for state, (reported, now) in states.items()
+                if reported[figure] or now[figure]
+            }
+            assert drawn.lines("month-figures") == {
+                state: [f"{a:,}", f"{b:,}", f"{b - a:+,}" if a != b else "0"]
+                for state, (a, b) in pairs.items()
+            }
+
+
+def test_what_late_data_changed_is_what_the_analysis_says(drawn, ask, analyses):
+    drawn.choose(*PERIODS[0])
+    rows = ask(f"""
+        select month_end, sum(reported_in) as reported, sum(known_in) as now
+        from ({analyses["late_difference_by_month"]})
+        where dimension = '(all)'
+        group by month_end
+        having sum(reported_in) <> sum(known_in)
+    """)
+    shown = drawn.lines("months-figures")
+    for row in rows:
+        assert shown[named(row["month_end"])][0] == shown_change(
+            row["reported"], row["now"]
+        )
+    assert rows

@@ -41,13 +41,15 @@ const dayAxis = ({ from, to }) => ({
 });
 
 function drawOnHand(ask) {
-  const onHand = sums(rowsOf("on_hand_by_day", ask), ([day, state]) => `${state} ${day}`);
-  const days = Array.from({ length: ask.to - ask.from + 1 }, (_, i) => ask.from + i);
+  const last = Math.min(ask.to, ask.knownTo);
+  if (last < ask.from) return leaveEmpty("on-hand", "None of these days was known then.");
+  const onHand = sums(onHandOf(ask), ([day, state]) => `${state} ${day}`);
+  const days = Array.from({ length: last - ask.from + 1 }, (_, i) => ask.from + i);
   const traces = states
     .map((name, state) => ({
       name,
       type: "scatter",
-      mode: ask.days === 1 ? "markers" : "lines",
+      mode: days.length === 1 ? "markers" : "lines",
       stackgroup: "on hand",
       x: days.map(isoOf),
       y: days.map((day) => onHand.get(`${state} ${day}`) || 0),
@@ -81,7 +83,7 @@ function drawOnHand(ask) {
       yaxis: { fixedrange: true, gridcolor: GRID, rangemode: "tozero", tickformat: "," },
     },
     `Items on hand by state at the end of each day, from ${inWords(ask.from)} to ` +
-      `${inWords(ask.to)}; the last day's figures are in the table.`,
+      `${inWords(last)}; the last day's figures are in the table.`,
   );
 }
 

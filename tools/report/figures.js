@@ -42,7 +42,11 @@ function asked() {
   const to = at("to").value ? dayOf(at("to").value) : lastDay;
   const dimension = at("dimension").value || ALL;
   const value = dimension === ALL ? ALL : at("value").value;
-  return { from, to: Math.min(to, lastDay), dimension, value, days: to - from + 1 };
+  const batch = data.batches[at("known").value];
+  return {
+    from, to: Math.min(to, lastDay), dimension, value, days: to - from + 1, batch,
+    knownTo: batch ? dayOf(batch.last_day) : lastDay,
+  };
 }
 
 /* The rows of an analysis in the period, as [day, ...] lists. */
@@ -57,6 +61,12 @@ function rowsOf(query, { from, to, dimension, value }) {
     }
   }
   return rows;
+}
+
+/* The rows of what was on hand, as far as the chosen batch knew them. */
+function onHandOf(ask) {
+  const last = data.batches.indexOf(ask.batch);
+  return rowsOf("on_hand_as_known_at", ask).filter(([, , batch]) => last < 0 || batch <= last);
 }
 
 /* Sums of the last figure of each row, by what `key` makes of the row. */

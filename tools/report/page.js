@@ -1,45 +1,47 @@
 "use strict";
 
-// Words and tables
+// Words and figures
 
-function element(tag, ...content) {
-  const made = document.createElement(tag);
-  made.append(...content);
-  return made;
+const total = (balance) => [...balance.values()].reduce((sum, each) => sum + each, 0);
+
+/* The items in each state at the end of a day; none where the day was not known. */
+function balanceAt(day, ask) {
+  if (day > ask.knownTo) return undefined;
+  return sums(onHandOf({ ...ask, from: day, to: day }), (row) => row[1]);
 }
 
-function tell(ask, moved) {
-  const before = { ...ask, from: ask.from - 1, to: ask.from - 1 };
-  const atEnd = { ...ask, from: ask.to };
-  const opening = sums(rowsOf("on_hand_by_day", before), (row) => row[1]);
-  const closing = sums(rowsOf("on_hand_by_day", atEnd), (row) => row[1]);
-  const total = (balance) => [...balance.values()].reduce((sum, each) => sum + each, 0);
-  const body = at("figures").querySelector("tbody");
-  body.replaceChildren();
+function tellFigures(ask, moved) {
+  const last = Math.min(ask.to, ask.knownTo);
+  const opening = balanceAt(ask.from - 1, ask);
+  const closing = last < ask.from ? undefined : balanceAt(last, ask);
+  const lines = [];
   for (const { name, state, came, went } of moved) {
-    const figures = [opening.get(state) || 0, came, went, closing.get(state) || 0];
+    const figures = [opening?.get(state) || 0, came, went, closing?.get(state) || 0];
     if (figures.every((figure) => figure === 0)) continue;
-    const swatch = element("span");
-    swatch.className = "swatch";
-    swatch.style.background = colour(state);
-    const head = element("th", swatch, name);
-    head.scope = "row";
     const shown = figures.map(count);
-    if (terminal.has(name)) shown[0] = shown[3] = "–";
-    body.append(element("tr", head, ...shown.map((figure) => element("td", figure))));
+    if (terminal.has(name) || !opening) shown[0] = "–";
+    if (terminal.has(name) || !closing) shown[3] = "–";
+    lines.push(line(ofState(state), shown));
   }
-  const foot = element("th", "All states");
-  foot.scope = "row";
   const all = [
-    total(opening),
-    moved.reduce((sum, each) => sum + each.came, 0),
-    moved.reduce((sum, each) => sum + each.went, 0),
-    total(closing),
-  ].map((figure) => element("td", count(figure)));
+    opening ? count(total(opening)) : "–",
+    count(moved.reduce((sum, each) => sum + each.came, 0)),
+    count(moved.reduce((sum, each) => sum + each.went, 0)),
+    closing ? count(total(closing)) : "–",
+  ];
+  fill("figures", lines, line("All states", all));
   at("figures").caption.textContent =
     ask.from === ask.to ? inWords(ask.to) : `${inWords(ask.from)} to ${inWords(ask.to)}`;
-  at("figures").querySelector("tfoot").replaceChildren(element("tr", foot, ...all));
+  at("known-note").textContent = ask.batch
+    ? `On hand is shown as known after the run of ${ask.batch.posted_at}, which knew the days ` +
+      `up to ${inWords(ask.knownTo)}` +
+      (closing && last < ask.to ? "; “at the end” is at the end of that day. " : ". ") +
+      "In and out, and all else on this page, are as known now."
+    : "";
+}
 
+function tellSummary(ask, moved) {
+  const onHand = total(balanceAt(ask.to, { ...ask, batch: undefined, knownTo: lastDay }));
   const fresh = rowsOf("flow_between_states", ask)
     .filter((row) => data.places[row[1]] === "(new)")
     .reduce((sum, row) => sum + row[3], 0);
@@ -47,23 +49,14 @@ function tell(ask, moved) {
   at("summary").className = "";
   at("summary").replaceChildren(
     "At the end of ", element("strong", inWords(ask.to)), ", ",
-    element("strong", some(total(closing), "item", "items")),
-    ` ${total(closing) === 1 ? "was" : "were"} on hand. ` +
+    element("strong", some(onHand, "item", "items")),
+    ` ${onHand === 1 ? "was" : "were"} on hand. ` +
       (ask.from === ask.to
         ? "On that day "
         : `In the ${count(ask.to - ask.from + 1)} days up to then `) +
       `${some(fresh, "item", "items")} ` +
       `came in${ended.map((each) => `, and ${some(each.came, "move", "moves")} ended in ${each.name}`).join("")}.`,
   );
-
-  const late = rowsOf("late_entries", ask);
-  const entries = late.reduce((sum, row) => sum + row[1], 0);
-  const postedLate = late.reduce((sum, row) => sum + row[2], 0);
-  at("late").textContent = entries
-    ? `Late data: ${postedLate ? count(postedLate) : "none"} of the ${some(entries, "entry", "entries")} dated in this ` +
-      "period were posted after a batch had already published their day." +
-      (postedLate ? " The figures include them." : "")
-    : "";
 }
 
 // Filters
@@ -108,11 +101,14 @@ function drawAll() {
   }
   ask.from = Math.max(ask.from, 0);
   const moved = inAndOut(ask);
-  tell(ask, moved);
+  tellSummary(ask, moved);
+  tellFigures(ask, moved);
   drawOnHand(ask);
   drawInAndOut(ask, moved);
+  showAges(ask);
   drawFlow(ask);
   drawLeadTimes(ask);
+  showLate(ask);
 }
 
 function begin() {
@@ -135,12 +131,17 @@ function begin() {
   if (!data.first_day) {
     at("filters").hidden = true;
     for (const chart of document.querySelectorAll(".chart")) leaveEmpty(chart.id, "No entries.");
+    for (const id of ["ages-figures", "months"]) at(id).hidden = true;
+    at("months-note").textContent = "No entries.";
     return;
   }
   at("dimension").append(
     new Option("all items", ""),
     ...data.dimensions.map(({ name }) => new Option(pretty(name), name)));
   for (const label of document.querySelectorAll(".by")) label.hidden = !data.dimensions.length;
+  // What is known now is what was known after the last batch.
+  at("known").append(
+    ...data.batches.map((batch, i) => new Option(batch.posted_at, i)).slice(0, -1).reverse());
   for (const id of ["from", "to"]) {
     at(id).min = isoOf(0);
     at(id).max = isoOf(lastDay);
@@ -152,8 +153,10 @@ function begin() {
   }
   at("period").addEventListener("change", () => { choosePeriod(); drawAll(); });
   at("dimension").addEventListener("change", () => { offerValues(); drawAll(); });
-  at("value").addEventListener("change", drawAll);
-  at("grain").addEventListener("change", drawAll);
+  for (const id of ["value", "known", "grain"]) at(id).addEventListener("change", drawAll);
+  for (const id of ["month", "month-figure"]) {
+    at(id).addEventListener("change", () => showLate(asked()));
+  }
   let wasNarrow = isNarrow();
   window.addEventListener("resize", () => {
     if (wasNarrow !== isNarrow()) drawAll();

@@ -1,0 +1,118 @@
+"use strict";
+
+// Where the ranges of ageing_by_week begin, and their shades: of one hue, as the colours of
+// states say nothing about age.
+const AGES = [0, 1, 2, 5, 10, 20, 60];
+const SHADES = ["#fee6ce", "#fdd0a2", "#fdae6b", "#fd8d3c", "#f16913", "#d94801", "#8c2d04"];
+const OLD = 20;
+
+function inDays(age) {
+  const next = AGES[AGES.indexOf(age) + 1];
+  if (next === undefined) return `${age} and more`;
+  return next === age + 1 ? `${age}` : `${age}–${next - 1}`;
+}
+
+/* The days of the period for which there are ages. */
+const weekEnds = ({ from, to }) =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i)
+    .filter((day) => lastOf(day, "week", lastDay) === day);
+
+function showAges(ask) {
+  const ends = weekEnds(ask);
+  const day = ends[ends.length - 1];
+  const rows = rowsOf("ageing_by_week", ask);
+  tellAges(day, rows.filter((row) => row[0] === day));
+  drawAges(day, rows.filter((row) => row[0] === day));
+  drawAgesByWeek(ask, ends, rows);
+}
+
+function tellAges(day, rows) {
+  at("ages-day").textContent = day === undefined
+    ? ""
+    : `Here at the end of ${inWords(day)}, ` +
+      (day === lastDay ? "the last day." : "the last week end of the period.");
+  at("ages-legend").replaceChildren(
+    "Working days:", ...AGES.map((age, i) => element("span", swatch(SHADES[i]), inDays(age))));
+  at("ages-figures").hidden = !rows.length;
+  const figures = (own) => {
+    const total = (some) => some.reduce((sum, row) => sum + row[3], 0);
+    const average = own.reduce((sum, row) => sum + row[4], 0) / total(own);
+    return [count(total(own)), average.toFixed(1), count(total(own.filter((row) => row[2] >= OLD)))];
+  };
+  const held = statesOf(rows);
+  fill(
+    "ages-figures",
+    held.map((state) => line(ofState(state), figures(rows.filter((row) => row[1] === state)))),
+    line("All states", figures(rows)),
+  );
+}
+
+/* Those that rows are of, in the order of the work. */
+const statesOf = (rows) =>
+  states.map((_, state) => state).filter((state) => rows.some((row) => row[1] === state));
+
+/* Stacked bars, one trace for each range of ages: how many items each of `bars` has. */
+function stacks(rows, bars, barOf, named, rest) {
+  return AGES.map((age, i) => {
+    const items = sums(
+      rows.filter((row) => row[2] === age).map((row) => row.slice(0, 4)), barOf);
+    const sizes = bars.map((bar) => items.get(bar) || 0);
+    return {
+      name: inDays(age), type: "bar", marker: { color: SHADES[i], line: { width: 0 } },
+      customdata: bars.map((bar, j) => [named(bar), some(sizes[j], "item", "items")]),
+      hovertemplate: "<b>%{customdata[0]}</b><br>%{customdata[1]} of " +
+        `${inDays(age)} working days<extra></extra>`,
+      ...rest(sizes),
+    };
+  });
+}
+
+function drawAges(day, rows) {
+  if (day === undefined) {
+    return leaveEmpty("ages", "No week ends in these days; ages are those at the end of one.");
+  }
+  if (!rows.length) return leaveEmpty("ages", "Nothing was on hand.");
+  const held = statesOf(rows);
+  const name = (state) => text(states[state]);
+  const traces = stacks(rows, held, (row) => row[1], name, (sizes) => (
+    { orientation: "h", x: sizes, y: held.map(name) }));
+  return draw(
+    "ages",
+    traces,
+    {
+      height: 60 + 36 * held.length, margin: { l: 60, r: 16, t: 8, b: 44 }, barmode: "stack",
+      bargap: 0.3, hovermode: "closest",
+      xaxis: {
+        fixedrange: true, gridcolor: GRID, zerolinecolor: "#8b93a3", tickformat: ",",
+        title: { text: "items", standoff: 6, font: FONT },
+      },
+      yaxis: {
+        fixedrange: true, automargin: true, showgrid: false, ticks: "", type: "category",
+        ticklabelstandoff: 10,
+        categoryorder: "array", categoryarray: held.map(name).reverse(),
+      },
+    },
+    `Items on hand by state and age at the end of ${inWords(day)}; the table has their figures.`,
+  );
+}
+
+function drawAgesByWeek(ask, ends, rows) {
+  if (ends.length < 2) return leaveEmpty("ages-by-week", "Fewer than two weeks end in these days.");
+  if (!rows.length) return leaveEmpty("ages-by-week", "Nothing was on hand.");
+  const begins = ends.map((end) => binOf(end, "week", ask.from));
+  const width = ends.map((end, i) => (end - begins[i] + 1) * DAY * 0.94);
+  const name = (end) => `End of ${inWords(end)}`;
+  const traces = stacks(rows, ends, (row) => row[0], name, (sizes) => (
+    { offset: 0, x: begins.map(isoOf), y: sizes, width }));
+  const xaxis = { ...dayAxis(ask), range: [isoOf(ask.from), isoOf(ask.to + 1)] };
+  return draw(
+    "ages-by-week",
+    traces,
+    {
+      height: isNarrow() ? 220 : 260, margin: { l: 44, r: 8, t: 8, b: 44 }, barmode: "stack",
+      bargap: 0, hovermode: "closest", xaxis,
+      yaxis: { fixedrange: true, gridcolor: GRID, tickformat: "," },
+    },
+    "Items on hand by age at the end of each week",
+  );
+}

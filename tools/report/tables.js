@@ -1,0 +1,28 @@
+"use strict";
+
+function element(tag, ...content) {
+  const made = document.createElement(tag);
+  made.append(...content);
+  return made;
+}
+
+function swatch(shade) {
+  const made = element("span");
+  made.className = "swatch";
+  made.style.background = shade;
+  return made;
+}
+
+const ofState = (state) => [swatch(colour(state)), states[state]];
+
+/* A row of a table; what heads it is one thing or several. */
+function line(head, cells) {
+  const heading = element("th", ...[head].flat());
+  heading.scope = "row";
+  return element("tr", heading, ...cells.map((cell) => element("td", cell)));
+}
+
+function fill(id, lines, foot) {
+  at(id).querySelector("tbody").replaceChildren(...lines);
+  if (foot) at(id).querySelector("tfoot").replaceChildren(foot);
+}
