@@ -4,6 +4,7 @@ import csv
 from datetime import date, datetime
 
 import pytest
+import yaml
 
 from arrival import SAMPLE_CUTS
 from spark import ROOT
@@ -117,3 +118,12 @@ def test_milestones_are_of_the_events_that_arrived(
         )
     )
     assert found == first
+
+
+def test_items_by_day_have_the_columns_that_are_described(spark_server, built_sample):
+    """Other inputs than the sample are not made into it."""
+    text = (ROOT / "models" / "facts" / "fct_issue_days.yml").read_text()
+    (model,) = yaml.safe_load(text)["models"]
+    columns = spark_server.query(f"describe {built_sample.schema}.fct_issue_days")
+    described = {column["name"] for column in model["columns"]}
+    assert described == {row[0] for row in columns}
