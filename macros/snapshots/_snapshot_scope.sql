@@ -16,6 +16,12 @@
     {% endif %}
     {% set scope = {"last_day": "(" ~ through ~ ")", "options": {}} %}
     {% for name, value in options.items() %}
+        {#- The order of a list does not matter. -#}
+        {% set value = (
+            value
+            if value is boolean
+            else value | sort(case_sensitive=true) | list
+        ) %}
         {% do scope.options.update({name: daybook._mark(value)}) %}
     {% endfor %}
     {% set marks = daybook._published_marks(posted) %}

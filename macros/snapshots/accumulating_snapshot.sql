@@ -26,9 +26,7 @@
     {%- set columns = combination | join(", ") -%}
     {%- set flows = ["quantity_in", "quantity_out"] -%}
     {%- set options = {
-        "terminal_states": (terminal_states or [])
-        | sort(case_sensitive=true)
-        | list,
+        "terminal_states": terminal_states or [],
         "keep_zero": keep_zero,
     } -%}
     {%- set scope = daybook._snapshot_scope(

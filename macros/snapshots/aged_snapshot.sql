@@ -32,11 +32,7 @@
         {% do since.update({"age_days_by_item": "item_since"}) %}
     {% endif -%}
     {%- set key = combination + since.values() | list -%}
-    {%- set options = {
-        "terminal_states": (terminal_states or [])
-        | sort(case_sensitive=true)
-        | list
-    } -%}
+    {%- set options = {"terminal_states": terminal_states or []} -%}
     {%- set scope = daybook._snapshot_scope(
         entries, posted, through, corrections, columns, options
     ) -%}

@@ -28,11 +28,7 @@
     {%- set combination = [item, state] + dimensions -%}
     {%- set key = combination + ["state_since", "item_since"] -%}
     {%- set event = [occurred_at] + order_by + ["direction"] -%}
-    {%- set options = {
-        "terminal_states": (terminal_states or [])
-        | sort(case_sensitive=true)
-        | list
-    } -%}
+    {%- set options = {"terminal_states": terminal_states or []} -%}
     {%- set scope = daybook._snapshot_scope(
         entries,
         posted,
