@@ -1,40 +1,50 @@
 {#-
-    From the stream to the entries that should be, one row each: `changes`, with the time and
-    order of the event by which the item entered it, and of that by which it left.
+    From the stream to what changes, in three passes over each item's events:
 
-    What is withdrawn, or recorded again, goes first: of the rows of one item, time and order
-    the last recorded counts; two that differ and were recorded at one time are refused. Then rows that change neither state nor dimensions. state_since
-    runs on when only a dimension changes. An item of which nothing is left keeps one row, so
-    that its present entry is known to be none.
+        versions  of the rows of one time and order the last recorded counts; two that differ
+                  and were recorded at one time are refused
+        followed  what stands, with the combination before: what is the same changes nothing
+        changes   what changes, with since when what it ends was held; state_since runs on
+                  when only a dimension changes
+
+    The last row of an item is kept even if it is withdrawn or changes nothing, for the item's
+    present entry is noted at it: of an item of which nothing is left, that it is in no state.
 -#}
 {% macro _entry_changes(names) %}
+    {%- set event = ["sequence"] + names.order -%}
     {%- set by_item -%}
-        partition by {{ names.item }}
-        order by sequence, {{ names.order | join(", ") }}
-    {%- endset -%}
-    {%- set same -%}
-        struct(sequence, {{ names.order | join(", ") }})
+        partition by {{ names.item }} order by {{ event | join(", ") }}
     {%- endset -%}
     {%- set combination -%}
         struct({{ names.combination | join(", ") }})
-    {%- endset %}
+    {%- endset -%}
+    {%- set event_date -%} cast({{ names.occurred_at }} as date) {%- endset %}
 
     versions as (
 
         select
             *,
-            not coalesce(lead({{ same }}) over recorded <=> {{ same }}, false)
-            and not is_withdrawn as is_live,
+            lead(sequence) over recorded is null as is_last,
+            {{ daybook._is_same_event("lead", event) }} as is_superseded,
+            {{ daybook._is_same_event("lag", event + ["known_since"]) }}
+            and not (is_withdrawn or lag(is_withdrawn) over recorded)
+            and not lag({{ combination }}) over recorded
+            <=> {{ combination }} as is_tied
+        from stream
+        window recorded as ({{ by_item }}, known_since, is_withdrawn)
+
+    ),
+
+    followed as (
+
+        select
+            *,
+            not (is_superseded or is_withdrawn) as is_live,
+            lag({{ combination }}) over ({{ by_item }}) as previous
+        from versions
+        where
             case
-                when
-                    lag({{ same }}) over recorded <=> {{ same }}
-                    and not coalesce(
-                        lead({{ same }}) over recorded <=> {{ same }}, false
-                    )
-                    and lag(known_since) over recorded <=> known_since
-                    and not lag(is_withdrawn) over recorded
-                    and not is_withdrawn
-                    and not (lag({{ combination }}) over recorded <=> {{ combination }})
+                when is_tied and not is_superseded
                 then
                     raise_error(
                         concat(
@@ -45,63 +55,44 @@
                             ': name in order_by what tells which came first'
                         )
                     )
-            end as tie,
-            max(struct({{ names.order | join(", ") }})) over (
-                partition by {{ names.item }}
-            ) as last_event
-        from stream
-        window recorded as ({{ by_item }}, known_since, is_withdrawn)
+                else is_last or not (is_superseded or is_withdrawn)
+            end
 
     ),
 
-    live as (
-
-        select *, count_if(is_live) over (partition by {{ names.item }}) as live_events
-        from versions
-        where tie is null
-
-    ),
-
-    kept as (
+    compared as (
 
         select
             *,
-            lag({{ combination }}) over ({{ by_item }}) <=> {{ combination }}
-            and lag(sequence) over ({{ by_item }}) is not null as is_same,
-            lag({{ names.state }}) over ({{ by_item }})
-            <=> {{ names.state }} as is_same_state,
-            row_number() over ({{ by_item }}) as position,
-            min(coalesce(item_since, cast({{ names.occurred_at }} as date))) over (
-                partition by {{ names.item }}
-            ) as item_began
-        from live
-        where is_live or live_events = 0
+            is_live and not previous <=> {{ combination }} as is_change,
+            sequence = 0
+            or is_live
+            and not previous.{{ names.state }} <=> {{ names.state }} as enters_state
+        from followed
 
     ),
 
     changes as (
 
         select
-            {{ names.item }},
-            struct({{ names.order | join(", ") }}) as entered_by,
-            lead(struct({{ names.order | join(", ") }})) over changed as left_by,
-            {% for column in names.combination -%}
-                case when live_events > 0 then {{ column }} end as {{ column }},
-            {% endfor -%}
-            sequence,
-            live_events,
-            last_event,
-            item_began as item_since,
-            coalesce(held_since, cast({{ names.occurred_at }} as date)) as held_since,
+            *,
+            lag(coalesce(held_since, {{ event_date }})) over changed
+            as previous_held_since,
             max(
-                case
-                    when not is_same_state or sequence = 0
-                    then coalesce(state_since, cast({{ names.occurred_at }} as date))
-                end
-            ) over ({{ by_item }} rows unbounded preceding) as state_since
-        from kept
-        where (live_events > 0 and not is_same) or (live_events = 0 and position = 1)
+                case when enters_state then coalesce(state_since, {{ event_date }}) end
+            ) over ({{ by_item }} rows between unbounded preceding and 1 preceding)
+            as previous_state_since,
+            first_value(coalesce(item_since, {{ event_date }})) over changed
+            as item_began
+        from compared
+        where is_change or is_last
         window changed as ({{ by_item }})
 
     )
 {% endmacro %}
+
+{#- Whether the row recorded before or after it is of the same event. -#}
+{% macro _is_same_event(lag_or_lead, columns) -%}
+    {{ lag_or_lead }} (struct({{ columns | join(", ") }})) over recorded
+    <=> struct({{ columns | join(", ") }})
+{%- endmacro %}

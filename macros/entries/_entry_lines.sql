@@ -1,60 +1,49 @@
 {#-
-    From the entries that should be to what is to be posted: an `in` and an `out` line each,
-    less the lines posted already. The last entry of an item has no `out`; it is its present
-    one, noted at the item's last event, those that changed nothing included.
+    From what changes to what is to be posted, less the lines posted already. Where an item
+    changes, it leaves what it was in before (`out`) and enters anew (`in`). At its last event,
+    those that changed nothing included, its present entry is noted.
 -#}
 {% macro _entry_lines(scope, names) %}
-    {%- set order = names.order -%}
     {%- set columns = names.identity + names.combination + names.line -%}
 
     lines as (
 
         select
-            {{ names.item }},
-            {{ names.combination | join(", ") }},
-            held_since,
-            state_since,
-            item_since,
-            inline(
-                array_compact(
-                    array(
-                        case
-                            when sequence = 1 and live_events > 0
-                            then
-                                struct(
-                                    'in' as direction,
-                                    1 as event_count,
-                                    entered_by as event
-                                )
-                        end,
-                        case
-                            when left_by is not null
-                            then
-                                struct(
-                                    'out' as direction,
-                                    -1 as event_count,
-                                    left_by as event
-                                )
-                            else
-                                struct(
-                                    'present' as direction,
-                                    0 as event_count,
-                                    last_event as event
-                                )
-                        end
-                    )
-                )
-            )
-        from changes
+            *,
+            direction = 'out' or not is_change as is_of_previous,
+            cast({{ names.occurred_at }} as date) as event_date
+        from
+            (select *, explode(array('out', 'in', 'present')) as direction from changes)
+        where
+            case
+                direction
+                when 'in'
+                then is_change and sequence = 1
+                when 'out'
+                then is_change and previous is not null
+                else is_last
+            end
 
     ),
 
     dated as (
 
         select
-            lines.*,
-            {% for column in order %} event.{{ column }}, {% endfor %}
-            cast(event.{{ names.occurred_at }} as date) as event_date
+            {{ names.identity | join(", ") }},
+            {% for column in names.combination -%}
+                if(is_of_previous, previous.{{ column }}, {{ column }}) as {{ column }},
+            {% endfor -%}
+            event_date,
+            direction,
+            if(
+                is_of_previous, previous_held_since, coalesce(held_since, event_date)
+            ) as held_since,
+            if(
+                is_of_previous or not enters_state,
+                previous_state_since,
+                coalesce(state_since, event_date)
+            ) as state_since,
+            item_began as item_since
         from lines
 
     ),
@@ -62,12 +51,14 @@
     expected_lines as (
 
         select
-            {% for column in [names.item] + order + names.combination -%}
+            {% for column in names.identity + names.combination -%}
                 dated.{{ column }},
             {% endfor -%}
             event_date,
             direction,
-            event_count,
+            case
+                direction when 'in' then 1 when 'out' then -1 else 0
+            end as event_count,
             held_since,
             datediff(event_date, state_since) as age_days,
             datediff(event_date, item_since) as age_days_by_item

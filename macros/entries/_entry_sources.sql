@@ -5,7 +5,8 @@
         untouched     the open entries of other items
         posted_lines  of late items, what is posted from item_from on, netted
         stream        events from the last known one on, or from item_from where late, after
-                      the entry in force before that: sequence 0
+                      the entry in force before that: sequence 0; of an item without any
+                      left, one that is withdrawn
 -#}
 {% macro _entry_sources(events, history, scope, names) %}
     {%- set columns = names.order + names.combination -%}
@@ -129,13 +130,14 @@
             select
                 {{ item }},
                 {{ columns | join(", ") }},
-                2 as sequence,
+                1 as sequence,
                 true as is_withdrawn,
                 null as known_since,
                 null as held_since,
                 null as state_since,
                 null as item_since
             from {{ scope.present }}
+            left anti join new_events using ({{ item }})
 
         {%- endif %}
 

@@ -13,7 +13,7 @@
     terminal states). Where one comes before, the item's events and entries are read from
     that day on. From whichever is read on, the rest is one text:
 
-        events by item, in order  →  those that change something  →  in and out lines
+        events by item, in order  →  those that change something  →  out and in lines
         less the lines posted     →  what to post, and the item's present entry
 -#}
 {% macro negate_events(
@@ -97,27 +97,28 @@
             + [
                 "age_working_days",
                 "batch_id",
-                "entered_by",
+                "enters_state",
                 "entry_month",
-                "event",
                 "event_count",
                 "event_month",
-                "is_same",
-                "is_same_state",
+                "is_change",
+                "is_last",
+                "is_live",
+                "is_of_previous",
+                "is_superseded",
+                "is_tied",
                 "is_withdrawn",
                 "item_began",
                 "item_from",
                 "item_since",
                 "known_since",
-                "last_event",
-                "left_by",
-                "live_events",
-                "position",
                 "posted_batch_id",
                 "present",
+                "previous",
+                "previous_held_since",
+                "previous_state_since",
                 "sequence",
                 "state_since",
-                "tie",
             ]
         ) %}
         {% do daybook._bad_option(
