@@ -25,11 +25,10 @@
         select
             *,
             lead(sequence) over recorded is null as is_last,
-            {{ daybook._is_same_event("lead", event) }} as is_superseded,
-            {{ daybook._is_same_event("lag", event + ["known_since"]) }}
+            {{ daybook._is_same("lead", event) }} as is_superseded,
+            {{ daybook._is_same("lag", event + ["known_since"]) }}
             and not (is_withdrawn or lag(is_withdrawn) over recorded)
-            and not lag({{ combination }}) over recorded
-            <=> {{ combination }} as is_tied
+            and not ({{ daybook._is_same("lag", names.combination) }}) as is_tied
         from stream
         window recorded as ({{ by_item }}, known_since, is_withdrawn)
 
@@ -91,8 +90,10 @@
     )
 {% endmacro %}
 
-{#- Whether the row recorded before or after it is of the same event. -#}
-{% macro _is_same_event(lag_or_lead, columns) -%}
-    {{ lag_or_lead }} (struct({{ columns | join(", ") }})) over recorded
-    <=> struct({{ columns | join(", ") }})
-{%- endmacro %}
+{#- Whether the row recorded before (lag) or after (lead) has the same in all columns. -#}
+{% macro _is_same(lag_or_lead, columns) %}
+    {%- for column in columns %}
+        {{ "and " if not loop.first }}{{ lag_or_lead }} ({{ column }}) over recorded
+        <=> {{ column }}
+    {%- endfor %}
+{% endmacro %}

@@ -11,6 +11,7 @@ from support.replay import (
     AS_OF,
     BY_AGE,
     DIMENSIONS,
+    MILESTONES,
     SNAPSHOTS,
     WORKING_DAYS,
     write_models,
@@ -198,41 +199,62 @@ def test_zero_is_kept_every_day(project, replayed):  # noqa: F811
 def test_the_past_of_the_snapshot(project, replayed):  # noqa: F811
     """Appended corrections by posted_batch_id; restated days as of the batch."""
     rows, _, known = replayed
-    project.model("restate_as_of", AS_OF, None)
-    batches = list(known.values())
-    project.ok(select="restate_as_of", vars={"known": batches, "arrival": ARRIVALS})
+    remember(project, "snap_restate", known)
     for arrival, batch in known.items():
         expected = expected_snapshot(arrived(rows, arrival))
-        assert (
-            read_snapshot(project, "snap_append", f"posted_batch_id <= {batch}")
-            == expected
-        )
-        assert read_snapshot(project, "restate_as_of", f"known = {batch}") == expected
+        appended = read_snapshot(project, "snap_append", f"posted_batch_id <= {batch}")
+        assert appended == expected
+        assert read_snapshot(project, "past", f"known = {batch}") == expected
 
 
-def test_milestones(project, replayed):  # noqa: F811
+def remember(project, model, known):  # noqa: F811
+    """The model as of each batch, from what is there after a compaction."""
+    assert project.operation("compact_batches", model=model, apply=True) == "success"
+    project.model("past", AS_OF, None)
+    variables = {"known": list(known.values()), "model": model, "arrival": ARRIVALS}
+    project.ok(select="past", vars=variables)
+
+
+@pytest.mark.parametrize("name", MILESTONES)
+def test_milestones_as_of_each_batch(project, replayed, name):  # noqa: F811
+    rows, after, known = replayed
+    remember(project, name, known)
+    for arrival, batch in known.items():
+        expected = expected_milestones(arrived(rows, arrival), after, name)
+        assert read_milestones(project, "past", f"known = {batch}") == expected
+
+
+@pytest.mark.parametrize("name", MILESTONES)
+def test_milestones(project, replayed, name):  # noqa: F811
     rows, after, _ = replayed
+    assert read_milestones(project, name) == expected_milestones(rows, after, name)
+
+
+def read_milestones(project, name, where="true"):  # noqa: F811
+    return {
+        item: tuple(values)
+        for item, *values in project.query(
+            "select item, dim, a_date_tk, b_date_tk, c_date_tk, d_date_tk "
+            f"from {project.schema}.{name} where {where}"
+        )
+    }
+
+
+def expected_milestones(rows, runs, name):
     by_item = {}
-    for row in as_they_came(rows, after):
+    for row in as_they_came(rows, runs):
         if not row["is_deleted"]:
             by_item.setdefault(row["item"], []).append(row)
     standing = oracle.standing_events(rows, DIMENSIONS)
-    for name, first_wins in (("reached", False), ("reached_first", True)):
-        expected = {}
-        for item, events in by_item.items():
-            cells = {}
-            for event in standing.get(item, []) if first_wins else events:
-                tk = int(event["at"].strftime("%Y%m%d"))
-                cells.setdefault(event["state"], tk)
-            expected[item] = (events[0]["dim"], *(cells.get(m) for m in "ABCD"))
-        got = {
-            item: tuple(values)
-            for item, *values in project.query(
-                "select item, dim, a_date_tk, b_date_tk, c_date_tk, d_date_tk "
-                f"from {project.schema}.{name}"
-            )
-        }
-        assert got == expected, name
+    expected = {}
+    for item, events in by_item.items():
+        cells = {}
+        first_wins = name == "reached_first"
+        for event in standing.get(item, []) if first_wins else events:
+            tk = int(event["at"].strftime("%Y%m%d"))
+            cells.setdefault(event["state"], tk)
+        expected[item] = (events[0]["dim"], *(cells.get(m) for m in "ABCD"))
+    return expected
 
 
 def as_they_came(events, runs):

@@ -35,7 +35,7 @@ AGED = """{{{{ daybook.aged_snapshot(
 ITEM_DAYS = """{{{{ daybook.item_days(
     {reads}, calendar=ref("days"), item="item", occurred_at="at",
     order_by=["order_no"]{options}) }}}}"""
-MILESTONES = """
+REACHED = """
 {{{{ daybook.milestone_snapshot(
     events=daybook.new_batches(ref("stg")), posted=daybook.published(this), item="item",
     state="state", occurred_at="at", milestones=["A", "B", "C", "D"],
@@ -57,12 +57,15 @@ BY_AGE = {
     "aged_restate": (MONTHLY, AGED, ', corrections="restate"'),
     "item_days": (APPENDED, ITEM_DAYS, TERMINAL),
 }
+MILESTONES = {
+    "reached": "",
+    "reached_first": ', late="restate", history=ref("stg")',
+}
 AS_OF = """
 {{ config(materialized="table") }}
 {% for id in var("known", []) %}
-    select {{ id }} as known, snapshot_date, state, log, dim, quantity_in, quantity_out,
-        quantity_on_hand
-    from {{ daybook.as_of(ref("snap_restate"), batch_id=id) }}
+    select {{ id }} as known, *
+    from {{ daybook.as_of(ref(var("model")), batch_id=id) }}
     {{ "union all" if not loop.last }}
 {% endfor %}
 {% if not var("known", []) %}select 1 as none{% endif %}
@@ -82,13 +85,9 @@ def write_models(project):
         project.model(name, SNAPSHOT.format(reads=READS, options=options), config)
     for name, (config, sql, options) in BY_AGE.items():
         project.model(name, sql.format(reads=READS, options=options), config)
-    by_month = 'partition_by="first_month"'
-    project.model("reached", MILESTONES.format(options=""), by_month)
-    project.model(
-        "reached_first",
-        MILESTONES.format(options=', late="restate", history=ref("stg")'),
-        by_month,
-    )
+    for name, options in MILESTONES.items():
+        sql = REACHED.format(options=options)
+        project.model(name, sql, 'partition_by="first_month"')
 
 
 def write_rows(project, rows):

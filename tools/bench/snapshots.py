@@ -47,8 +47,9 @@ AGED = f"{ON_HAND}, age_days"
 # Ours, the peer, how many times its cost we want at most, and which columns are equal.
 COMPARED = (
     (("entries",), "shuffle, sort, write", 1.7, None),
+    (("entries",), "copy of entries", None, None),
     (("on_hand",), "group by", 1.4, None),
-    (("aged",), "copy of it", 2, AGED),
+    (("aged",), "copy of aged", 2, AGED),
     (("entries", "aged"), "explode events", 1 / 3, AGED),
     (("entries", "on_hand"), "range join", None, ON_HAND),
     (("entries", "on_hand"), "DuckDB, range join", None, ON_HAND),

@@ -45,11 +45,12 @@ class Selects:
             "shuffle, sort, write": f"select * from {events} distribute by item"
             " sort by item, changed_at, order_no",
             "entries": ours["entries"],
+            "copy of entries": f"select * from {self.table('entries')}",
             "group by": "select event_date, state, team, sum(event_count) as moved"
             f" from {posted} group by all",
             "on_hand": ours["on_hand"],
             "aged": ours["aged"],
-            "copy of it": f"select * from {self.table('aged')}",
+            "copy of aged": f"select * from {self.table('aged')}",
             "explode events": naive(EXPLODED, "spark", events, last_day),
             "range join": naive(RANGE_JOIN, "spark", events, last_day),
         }
