@@ -38,7 +38,7 @@ TAKEN = (
     *("quantity_in", "quantity_out", "quantity_moving", "quantity_moved"),
     *("quantity_on_hand", "posted_batch_id", "batch_id", "moved_on", "next_date"),
     *("last_date", "month_end", "reported_batch_id", "first_told"),
-    *("enters_state", "is_change", "is_last", "is_live", "is_of_previous"),
+    *("enters_state", "is_change", "is_last", "is_late", "is_live", "is_of_previous"),
     *("is_superseded", "is_tied", "is_withdrawn", "item_began", "item_from"),
     *("known_since", "present", "previous", "previous_held_since"),
     *("previous_state_since", "sequence"),

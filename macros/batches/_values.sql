@@ -9,7 +9,9 @@
 
 {% macro _quoted_list(texts) %}
     {% set literals = [] %}
-    {% for text in texts %} {% do literals.append(daybook._quoted(text)) %} {% endfor %}
+    {% for text in ([texts] if texts is string else texts) %}
+        {% do literals.append(daybook._quoted(text)) %}
+    {% endfor %}
     {% do return(literals | join(", ")) %}
 {% endmacro %}
 

@@ -7,8 +7,21 @@
         left join
             (
                 select
-                    {{ calendar_name ~ ", " if calendar_name }} date_day, working_days
+                    {{ calendar_name ~ ", " if calendar_name }} date_day,
+                    if(
+                        count(*) > 1,
+                        raise_error(
+                            concat(
+                                'daybook: {{ this }}: {{ calendar }} has several rows for ',
+                                date_day,
+                                ': leave one for each day, or name in calendar_name the'
+                                ' column that tells several calendars apart'
+                            )
+                        ),
+                        max(working_days)
+                    ) as working_days
                 from {{ calendar }}
+                group by {{ calendar_name ~ ", " if calendar_name }} date_day
             ) as {{ side }}
             on {{ rows }}.{{ date }} = {{ side }}.date_day
             {%- if calendar_name %}

@@ -40,8 +40,11 @@
 
 {#- One small look at the new events, under the lock: dbt compiles once more before that. -#}
 {% macro _late_from(events, scope, names) %}
-    {% if scope.rebuilds %} {% do return("0001-01-01") %} {% endif %}
-    {% if not execute or not sql or flags.EMPTY %} {% do return(none) %} {% endif %}
+    {% set rebuilds_from = "0001-01-01" if scope.rebuilds else none %}
+    {% if not execute or not sql or flags.EMPTY %}
+        {% do return(rebuilds_from) %}
+    {% endif %}
+    {% set looks_back = scope.present and not scope.rebuilds %}
     {% set needed = daybook._needed(
         names.item,
         names.state,
@@ -52,10 +55,10 @@
     {% set query %}
         with
             new_events as (select * from {{ events }})
-            {% if scope.present -%}, {{ daybook._touched_items(scope, names) }} {%- endif %}
+            {% if looks_back -%}, {{ daybook._touched_items(scope, names) }} {%- endif %}
         select to_json(struct(
             {{ daybook._lacks(events, needed) }} as lacks,
-            {% if scope.present -%}
+            {% if looks_back -%}
                 (select cast(min(item_from) as string) from items where is_late)
             {%- else -%} cast(null as string)
             {%- endif %} as late_from
@@ -63,5 +66,5 @@
     {% endset %}
     {% set found = daybook._json_rows(query)[0] %}
     {% do daybook._refuse_unplaced(found.lacks, needed) %}
-    {% do return(found.late_from) %}
+    {% do return(rebuilds_from or found.late_from) %}
 {% endmacro %}

@@ -30,6 +30,7 @@
     {%- for column in (is_deleted, recorded_at) if column -%}
         {%- do columns.append(column) -%}
     {%- endfor -%}
+    {%- do daybook._require_options("accept_events", {"batch": "append"}) -%}
     {%- set first_month = daybook._first_placed_month(
         events,
         occurred_at,

@@ -53,6 +53,15 @@
         "calendar_name": calendar_name,
     } -%}
     {%- do daybook._check_entry_columns(names) -%}
+    {%- do daybook._require_options(
+        "negate_events",
+        {
+            "batch": "append",
+            "partition_by": ["entry_month"],
+            "replace_where": "entry_month = 'open'",
+            "private": ["open", "resting"],
+        },
+    ) -%}
     {%- set columns = names.identity + names.combination + names.line -%}
     {%- set scope = daybook._entries_scope(posted, columns) -%}
     {%- do scope.update({"late_from": daybook._late_from(events, scope, names)}) -%}
@@ -101,8 +110,10 @@
                 "entry_month",
                 "event_count",
                 "event_month",
+                "first_new",
                 "is_change",
                 "is_last",
+                "is_late",
                 "is_live",
                 "is_of_previous",
                 "is_superseded",

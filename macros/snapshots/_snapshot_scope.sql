@@ -14,13 +14,28 @@
             this, "corrections", corrections, "use append or restate"
         ) %}
     {% endif %}
+    {% do daybook._require_options(
+        "corrections=" ~ tojson(corrections),
+        (
+            {"batch": "append"}
+            if corrections == "append"
+            else {"batch": "replace", "partition_by": ["snapshot_month"]}
+        ),
+    ) %}
     {% set scope = {"last_day": "(" ~ through ~ ")", "options": {}} %}
-    {% for name, value in options.items() %}
+    {% set made_with = dict(
+        options, columns=columns.split(", "), corrections=[corrections]
+    ) %}
+    {% for name, value in made_with.items() %}
         {#- The order of a list does not matter. -#}
         {% set value = (
             value
             if value is boolean
-            else value | sort(case_sensitive=true) | list
+            else (
+                ([value] if value is string else value)
+                | sort(case_sensitive=true)
+                | list
+            )
         ) %}
         {% do scope.options.update({name: daybook._mark(value)}) %}
     {% endfor %}

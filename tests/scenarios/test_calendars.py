@@ -98,6 +98,14 @@ def test_the_snapshot_too(built):
         assert working_days == age(country, day - timedelta(days=days), day)
 
 
+def test_of_several_calendars_a_column_must_tell(built):
+    unnamed = ENTRIES.replace(', calendar_name="country"', "")
+    built.model("unnamed", unnamed, OPEN)
+    refused = built.run(select="unnamed")["unnamed"]
+    assert "days has several rows for 2015-09-" in refused
+    assert built.names("unnamed") == []
+
+
 def test_a_calendar_that_is_not_there_is_refused(built):
     built.feed("moves", EVENTS, [("1", "Open", "2015-09-02 09:00:00", "SE", "2015-09")])
     refused = built.run(select="moves entries")["entries"]

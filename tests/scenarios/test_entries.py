@@ -185,3 +185,29 @@ def test_a_column_called_as_one_of_ours_is_refused(project, seen):
     with pytest.raises(Exception, match="negate_events has a column of that name"):
         project.run(select="odd")
     project.model("odd", "select 1 as id", None)
+
+
+def test_options_that_would_publish_wrong_rows_are_refused(project, seen):
+    readable = LEDGER.replace('private=["open", "resting"],', "")
+    staging = STAGING % ("grown", [])
+    entries = ENTRIES % ("grown_stg", "grown_stg", ["dim"], "")
+    project.model("readable", entries, readable)
+    project.model("replacing", staging, 'partition_by="event_month"')
+    outcome = project.run(select="readable replacing")
+    assert 'needs private=["open", "resting"]' in outcome["readable"]
+    assert 'accept_events needs batch="append"' in outcome["replacing"]
+    assert project.names("readable*") == project.names("replacing*") == []
+
+
+def test_a_rebuild_refuses_what_cannot_be_placed(project):
+    """Of a staging model that lets such events in."""
+    project.fed_model("raw", 'batch="append", partition_by="event_month"')
+    project.model("loose", ENTRIES % ("raw", "raw", ["dim"], ""), LEDGER)
+    columns = f"{COLUMNS}, event_month string"
+    project.feed("raw", columns, [(*event("1", "Open", 1), "2015-09")])
+    project.ok(select="raw loose")
+    before = project.rows("loose")
+    project.feed("raw", columns, [(*event("1", None, 1), "2015-09")])
+    refused = project.run(select="raw loose", full_refresh=True)["loose"]
+    assert "of 1 events 1 have no state" in refused
+    assert project.rows("loose") == before

@@ -356,6 +356,14 @@ def test_what_the_days_were_made_with_stays(project):
         )
         assert said in outcome["options"]
         assert "--full-refresh" in outcome["options"]
+    restated = sql.replace("through=", 'corrections="restate", through=')
+    project.model("options", restated, DAYS)
+    outcome = project.run(select="options")
+    assert 'corrections="restate" needs batch="replace"' in outcome["options"]
+    project.model("options", restated, 'partition_by="snapshot_month"')
+    outcome = project.run(select="options")
+    assert "corrections was ['append'] for the days" in outcome["options"]
+    project.model("options", sql, DAYS)
     project.ok(
         vars={"terminal": [], "zero": False}, select="options", full_refresh=True
     )
