@@ -358,10 +358,11 @@ def test_what_the_days_were_made_with_stays(project):
         assert "--full-refresh" in outcome["options"]
     restated = sql.replace("through=", 'corrections="restate", through=')
     project.model("options", restated, DAYS)
-    outcome = project.run(select="options")
+    made_with = {"terminal": ["Done", "Отмена"], "zero": False}
+    outcome = project.run(vars=made_with, select="options")
     assert 'corrections="restate" needs batch="replace"' in outcome["options"]
     project.model("options", restated, 'partition_by="snapshot_month"')
-    outcome = project.run(select="options")
+    outcome = project.run(vars=made_with, select="options")
     assert "corrections was ['append'] for the days" in outcome["options"]
     project.model("options", sql, DAYS)
     project.ok(
