@@ -12,6 +12,7 @@
     {% if execute and not posted.is_cte and model.resource_type != "unit_test" %}
         {% set state = daybook._state(daybook._read_log(posted)) %}
         {% if state.chain %}
+            {% do daybook._check_entries_before(state, posted, columns) %}
             {% do scope.update(
                 {
                     "entries": daybook._with(state, posted, columns),
@@ -24,6 +25,33 @@
         {% endif %}
     {% endif %}
     {% do return(scope) %}
+{% endmacro %}
+
+{#- What is posted must be taken back with the columns that it was posted with. -#}
+{% macro _check_entries_before(state, posted, columns) %}
+    {% set own = ["event_count", "entry_month"] %}
+    {% for column in state.columns | reject("in", columns + own)
+        if not should_full_refresh() %}
+        {% do daybook._raise(
+            this,
+            "its entries have the column "
+            ~ column
+            ~ ", which is no longer named: name it, or build it anew with --full-refresh",
+        ) %}
+    {% endfor %}
+    {% set new = columns | reject("in", state.columns) | list %}
+    {% if new %}
+        {% set table = daybook._batches_relation(posted) %}
+        {% set held = adapter.get_columns_in_relation(table) | map(attribute="name") %}
+        {% for column in held if column in new %}
+            {% do daybook._raise(
+                this,
+                "old entries have values of "
+                ~ column
+                ~ ", which a full refresh left out: give it another name",
+            ) %}
+        {% endfor %}
+    {% endif %}
 {% endmacro %}
 
 {#- Rows of another shape, with NULL in the columns that are new: the dimensions and ages

@@ -30,6 +30,18 @@
     {%- for column in (is_deleted, recorded_at) if column -%}
         {%- do columns.append(column) -%}
     {%- endfor -%}
+    {%- do daybook._check_read_columns(
+        "accept_events",
+        columns,
+        [
+            "batch_id",
+            "event_month",
+            "is_accepted",
+            "is_known",
+            "is_tied",
+            "posted_batch_id",
+        ],
+    ) -%}
     {%- do daybook._require_options("accept_events", {"batch": "append"}) -%}
     {%- set first_month = daybook._first_placed_month(
         events,

@@ -100,43 +100,37 @@
 
 {#- The columns that are read must not be called what the entries or their SQL call theirs. -#}
 {% macro _check_entry_columns(names) %}
-    {% for column in names.identity + names.combination
-        if column | lower in (
-            names.line
-            + [
-                "age_working_days",
-                "batch_id",
-                "enters_state",
-                "entry_month",
-                "event_count",
-                "event_month",
-                "first_new",
-                "is_change",
-                "is_last",
-                "is_late",
-                "is_live",
-                "is_of_previous",
-                "is_superseded",
-                "is_tied",
-                "is_withdrawn",
-                "item_began",
-                "item_from",
-                "item_since",
-                "known_since",
-                "posted_batch_id",
-                "present",
-                "previous",
-                "previous_held_since",
-                "previous_state_since",
-                "sequence",
-                "state_since",
-            ]
-        ) %}
-        {% do daybook._bad_option(
-            this,
-            "column",
-            column,
-            "negate_events has a column of that name itself: select it under another",
-        ) %}
-    {% endfor %}
+    {% do daybook._check_read_columns(
+        "negate_events",
+        names.identity + names.combination,
+        names.line
+        + [
+            "age_working_days",
+            "batch_id",
+            "enters_state",
+            "entry_month",
+            "event_count",
+            "event_month",
+            "first_new",
+            "is_change",
+            "is_last",
+            "is_late",
+            "is_live",
+            "is_of_previous",
+            "is_superseded",
+            "is_tied",
+            "is_withdrawn",
+            "item_began",
+            "item_from",
+            "item_since",
+            "known_since",
+            "posted_batch_id",
+            "present",
+            "previous",
+            "previous_held_since",
+            "previous_state_since",
+            "sequence",
+            "state_since",
+        ],
+    ) %}
 {% endmacro %}

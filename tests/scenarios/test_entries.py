@@ -178,13 +178,32 @@ def test_a_dimension_and_working_days_are_added_by_a_full_refresh(project, seen)
     assert project.rows("grown", "item, state, direction, event_count", first) == before
 
 
-def test_a_column_called_as_one_of_ours_is_refused(project, seen):
-    project.model(
-        "odd", ENTRIES % ("grown_stg", "grown_stg", ["direction"], ""), LEDGER
-    )
-    with pytest.raises(Exception, match="negate_events has a column of that name"):
+@pytest.mark.parametrize(
+    ("sql", "said"),
+    [
+        (ENTRIES % (*["grown_stg"] * 2, ["direction"], ""), "a column of that name"),
+        (ENTRIES % (*["grown_stg"] * 2, ["seq"], ""), "negate_events reads it twice"),
+        (STAGING % ("grown", ["is_known"]), "accept_events has a column of that name"),
+    ],
+)
+def test_columns_that_would_be_ambiguous_are_refused(project, seen, sql, said):
+    project.model("odd", sql, LEDGER)
+    with pytest.raises(Exception, match=said):
         project.run(select="odd")
     project.model("odd", "select 1 as id", None)
+
+
+def test_what_is_posted_keeps_its_columns(project, seen):
+    def refused(dimensions, **how):
+        sql = ENTRIES % ("corrected_stg", "corrected_stg", dimensions, "")
+        project.model("corrected", sql, LEDGER)
+        return project.run(select="corrected", **how)["corrected"]
+
+    assert "have the column dim, which is no longer named" in refused([])
+    assert refused([], full_refresh=True) == "success"
+    said = "old entries have values of dim, which a full refresh left out"
+    assert said in refused(["dim"])
+    assert said in refused(["dim"], full_refresh=True)
 
 
 def test_options_that_would_publish_wrong_rows_are_refused(project, seen):
