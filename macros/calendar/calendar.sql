@@ -52,7 +52,17 @@
 
             {% if holidays -%}
                 select distinct
-                    {{ key }} cast(holiday_date as date) as date_day, true as is_holiday
+                    {{ key }}
+                    coalesce(
+                        try_cast(holiday_date as date),
+                        raise_error(
+                            concat(
+                                'daybook: {{ this }}: a holiday_date is no date: ',
+                                coalesce(cast(holiday_date as string), 'NULL')
+                            )
+                        )
+                    ) as date_day,
+                    true as is_holiday
                 from {{ holidays }}
             {%- else -%}
                 select {{ key }} date_day, true as is_holiday from days where false

@@ -80,6 +80,15 @@ def test_each_calendar_has_its_days(built):
     ]
 
 
+def test_a_holiday_that_is_no_date_is_refused(built):
+    built.feed("texts", "holiday_date string", [("2015-09-07",), ("next Monday",)])
+    days = """{{ daybook.calendar("2015-09-01", "2015-09-30",
+        holidays=target.schema ~ ".texts_in") }}"""
+    built.model("by_text", days)
+    refused = built.run(select="by_text")["by_text"]
+    assert "a holiday_date is no date: next Monday" in refused
+
+
 def test_entries_count_by_their_own(built):
     rows = built.rows(
         "entries", "country, held_since, age_working_days", "direction = 'out'"
