@@ -28,7 +28,7 @@
         /*daybook {"restate_from": "2015-06"} */
         /*daybook {"marks": {"through": "2015-06-30"}} */   kept in the log, for the next run
         /*daybook {"extends": true} */                       there is work without new input
-        /*daybook {"adjusts": true} */                       a full refresh that adds, not replaces
+        /*daybook {"replace_where": "month = 'open'"} */     for this run, a full refresh too
 -#}
 {% macro _notes(query, log) %}
     {% set notes = {"inputs": {}, "new": none} %}

@@ -1,14 +1,11 @@
 {#- The partitions whose published rows a batch takes the place of, or "all". -#}
 {% macro _replaced(state, options, notes, partitions, partition_by) %}
-    {% if should_full_refresh() and not notes.adjusts %}
+    {% if should_full_refresh() and not notes.replace_where %}
         {% do return("all") %}
     {% endif %}
     {% if options.batch == "append" %}
-        {% do return(
-            daybook._matching(state, options.replace_where, partition_by)
-            if options.replace_where
-            else []
-        ) %}
+        {% set where = notes.replace_where or options.replace_where %}
+        {% do return(daybook._matching(state, where, partition_by) if where else []) %}
     {% endif %}
     {% if not partition_by %} {% do return("all") %} {% endif %}
     {% set replaced = partitions | map(attribute="0") | list %}

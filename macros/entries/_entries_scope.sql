@@ -2,7 +2,8 @@
     What of the past this run has to look at.
 
         entries    the published entries, none on a first run
-        present    the present entries of all items, which readers do not see
+        present    the present entries of all items, which readers do not see; none where they
+                   are all made anew
         rebuilds   a full refresh over published entries: all items, from their first day on
         late_from  the day of the earliest event that comes before its item's last; none: no
                    history is read
@@ -16,8 +17,12 @@
             {% do scope.update(
                 {
                     "entries": daybook._with(state, posted, columns),
-                    "present": daybook._with(
-                        state, daybook.private(posted), columns
+                    "present": (
+                        none
+                        if should_full_refresh()
+                        else daybook._with(
+                            state, daybook.private(posted), columns
+                        )
                     ),
                     "rebuilds": should_full_refresh(),
                 }
@@ -72,7 +77,6 @@
     {% if not execute or not sql or flags.EMPTY %}
         {% do return(rebuilds_from) %}
     {% endif %}
-    {% set looks_back = scope.present and not scope.rebuilds %}
     {% set needed = daybook._needed(
         names.item,
         names.state,
@@ -83,10 +87,10 @@
     {% set query %}
         with
             new_events as (select * from {{ events }})
-            {% if looks_back -%}, {{ daybook._touched_items(scope, names) }} {%- endif %}
+            {% if scope.present -%}, {{ daybook._touched_items(scope, names) }} {%- endif %}
         select to_json(struct(
             {{ daybook._lacks(events, needed) }} as lacks,
-            {% if looks_back -%}
+            {% if scope.present -%}
                 (select cast(min(item_from) as string) from items where is_late)
             {%- else -%} cast(null as string)
             {%- endif %} as late_from

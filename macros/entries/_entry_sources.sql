@@ -5,8 +5,7 @@
         untouched     the open entries of other items
         posted_lines  of late items, what is posted from item_from on, netted
         stream        events from the last known one on, or from item_from where late, after
-                      the entry in force before that: sequence 0; of an item without any
-                      left, one that is withdrawn
+                      the entry in force before that: sequence 0
 -#}
 {% macro _entry_sources(events, history, scope, names) %}
     {%- set columns = names.order + names.combination -%}
@@ -17,7 +16,7 @@
 
     new_events as (select * from {{ events }}),
 
-    {%- if scope.present and not scope.rebuilds %}
+    {%- if scope.present %}
 
         {{ daybook._touched_items(scope, names) }},
 
@@ -105,7 +104,7 @@
 
         {%- endif %}
 
-        {%- if scope.present and not scope.rebuilds %}
+        {%- if scope.present %}
 
             union all
 
@@ -122,22 +121,6 @@
             where
                 present.{{ names.state }} is not null
                 and (not is_late or present.held_since < item_from)
-
-        {%- elif scope.rebuilds %}
-
-            union all
-
-            select
-                {{ item }},
-                {{ columns | join(", ") }},
-                1 as sequence,
-                true as is_withdrawn,
-                null as known_since,
-                null as held_since,
-                null as state_since,
-                null as item_since
-            from {{ scope.present }}
-            left anti join new_events using ({{ item }})
 
         {%- endif %}
 

@@ -65,7 +65,9 @@
     {%- set columns = names.identity + names.combination + names.line -%}
     {%- set scope = daybook._entries_scope(posted, columns) -%}
     {%- do scope.update({"late_from": daybook._late_from(events, scope, names)}) -%}
-    {%- if scope.rebuilds -%} {{ daybook._note({"adjusts": true}) }} {%- endif %}
+    {%- if scope.rebuilds -%}
+        {{ daybook._note({"replace_where": "entry_month in ('open', 'resting')"}) }}
+    {%- endif %}
 
     with
 
@@ -90,7 +92,7 @@
             else 'open'
         end as entry_month
     from to_post
-    {% if scope.present and not scope.rebuilds %}
+    {% if scope.present %}
         union all
         select {{ columns | join(", ") }}, event_count, entry_month
         from untouched

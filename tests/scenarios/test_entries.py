@@ -206,6 +206,31 @@ def test_what_is_posted_keeps_its_columns(project, seen):
     assert said in refused(["dim"], full_refresh=True)
 
 
+def test_a_rebuild_makes_the_present_entries_anew(project, seen):
+    """One of each item in both partitions, of a terminal state or none."""
+    present = 'select item, entry_month from {{ daybook.private(ref("rested")) }}'
+    project.model("present", present, None)
+    sql = ENTRIES % ("rested_stg", "rested_stg", ["dim"], ', terminal_states=["Done"]')
+    write(project, "rested", ["dim"])
+    project.model("rested", sql, LEDGER)
+    runs = (
+        [event("1", "Done", 1), event("2", "Open", 1)],
+        [event("1", "Open", 2), event("1", "Done", 3), event("3", "Done", 3)],
+        [event("3", "Done", 3, gone=True, recorded=2)],
+    )
+    for events in runs:
+        project.feed("rested", COLUMNS, events)
+        project.ok(select="rested_stg+")
+    before = project.rows("rested")
+    project.ok(select="rested+", full_refresh=True)
+    assert project.rows("rested") == before
+    assert project.rows("present") == [
+        ("1", "resting"),
+        ("2", "open"),
+        ("3", "resting"),
+    ]
+
+
 def test_options_that_would_publish_wrong_rows_are_refused(project, seen):
     readable = LEDGER.replace('private=["open", "resting"],', "")
     staging = STAGING % ("grown", [])
