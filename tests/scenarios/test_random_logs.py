@@ -204,15 +204,17 @@ def test_the_past_of_the_snapshot(project, replayed):  # noqa: F811
         expected = expected_snapshot(arrived(rows, arrival))
         appended = read_snapshot(project, "snap_append", f"posted_batch_id <= {batch}")
         assert appended == expected
-        assert read_snapshot(project, "past", f"known = {batch}") == expected
+        assert (
+            read_snapshot(project, "snap_restate_past", f"known = {batch}") == expected
+        )
 
 
 def remember(project, model, known):  # noqa: F811
     """The model as of each batch, from what is there after a compaction."""
     assert project.operation("compact_batches", model=model, apply=True) == "success"
-    project.model("past", AS_OF, None)
+    project.model(f"{model}_past", AS_OF, None)
     variables = {"known": list(known.values()), "model": model, "arrival": ARRIVALS}
-    project.ok(select="past", vars=variables)
+    project.ok(select=f"{model}_past", vars=variables)
 
 
 @pytest.mark.parametrize("name", MILESTONES)
@@ -221,7 +223,7 @@ def test_milestones_as_of_each_batch(project, replayed, name):  # noqa: F811
     remember(project, name, known)
     for arrival, batch in known.items():
         expected = expected_milestones(arrived(rows, arrival), after, name)
-        assert read_milestones(project, "past", f"known = {batch}") == expected
+        assert read_milestones(project, f"{name}_past", f"known = {batch}") == expected
 
 
 @pytest.mark.parametrize("name", MILESTONES)
