@@ -1,6 +1,6 @@
 {#-
-    The cube upon the daily snapshot, as a Spark metric view: this statement creates it, once. It
-    is asked by its measures:
+    The cube upon the daily snapshot, as a Spark metric view: this statement creates it, once.
+    Query it through its measures:
 
         select month, status, measure(on_hand_at_month_end), measure(average_on_hand_of_month)
         from issue_cube group by all

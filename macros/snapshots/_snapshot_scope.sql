@@ -24,7 +24,7 @@
     ) %}
     {% set scope = {"last_day": "(" ~ through ~ ")", "options": {}} %}
     {% set made_with = dict(
-        options, columns=columns.split(", "), corrections=[corrections]
+        options, columns=columns.split(", "), corrections=corrections
     ) %}
     {% for name, value in made_with.items() %}
         {#- The order of a list does not matter. -#}

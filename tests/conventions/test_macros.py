@@ -7,6 +7,7 @@ import yaml
 from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
 
+from configuration import TAKEN
 from support.files import called, project_files
 
 FILES = project_files("macros/*.sql")
@@ -108,3 +109,14 @@ def test_private_macros_are_not_shown_and_others_are(folder):
         n: m.get("docs", {}).get("show", True) for n, m in described(folder).items()
     }
     assert shown == {name: not name.startswith("_") for name in shown}
+
+
+def test_no_dimension_of_a_file_is_called_as_a_macro_calls_its_own():
+    """What the macros refuse, make run refuses before it lands a file."""
+    taken = set()
+    for file in FILES:
+        for call in parsed(file).find_all(nodes.Call):
+            if getattr(call.node, "attr", None) == "_check_read_columns":
+                taken |= {name.value for name in call.args[2].find_all(nodes.Const)}
+    assert len(taken) > 20
+    assert taken <= set(TAKEN)
