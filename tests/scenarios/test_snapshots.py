@@ -349,6 +349,7 @@ def test_what_the_days_were_made_with_stays(project):
     project.ok(vars={"terminal": ["Done", "Отмена"], "zero": False}, **select)
     for terminal, zero, said in (
         (["Done"], False, "terminal_states was ['Done', 'Отмена'] for the days"),
+        ("Done", False, "and is ['Done'] now"),
         (["Done", "Отмена"], True, "keep_zero was False for the days"),
     ):
         outcome = project.run(
@@ -364,6 +365,10 @@ def test_what_the_days_were_made_with_stays(project):
     project.model("options", restated, 'partition_by="snapshot_month"')
     outcome = project.run(vars=made_with, select="options")
     assert "corrections was ['append'] for the days" in outcome["options"]
+    divided = sql.replace("through=", 'dimensions=["direction"], through=')
+    project.model("options", divided, DAYS)
+    outcome = project.run(vars=made_with, select="options")
+    assert "columns was ['state'] for the days" in outcome["options"]
     project.model("options", sql, DAYS)
     project.ok(
         vars={"terminal": [], "zero": False}, select="options", full_refresh=True
