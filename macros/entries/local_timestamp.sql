@@ -15,16 +15,21 @@
             typeof({{ expression }}) = 'timestamp'
             or {{ text }} rlike '[0-9]:[0-9]{2}(:[0-9.]+)? ?(Z|[A-Za-z]|[+-][0-9])'
         then
-            convert_timezone(
-                'UTC',
-                '{{ var("daybook_time_zone", "UTC") }}',
-                timestampadd(
-                    microsecond,
-                    unix_micros(try_cast({{ expression }} as timestamp)),
-                    timestamp_ntz '1970-01-01 00:00:00'
-                )
-            )
+            {{ daybook._in_our_zone(expression) }}
         when {{ text }} rlike '^ *[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}'
         then try_cast({{ expression }} as timestamp_ntz)
     end
+{% endmacro %}
+
+{#- A timestamp, or text with a zone, as it is written in the project's zone. -#}
+{% macro _in_our_zone(expression) %}
+    convert_timezone(
+        'UTC',
+        '{{ var("daybook_time_zone", "UTC") }}',
+        timestampadd(
+            microsecond,
+            unix_micros(try_cast({{ expression }} as timestamp)),
+            timestamp_ntz '1970-01-01 00:00:00'
+        )
+    )
 {% endmacro %}
