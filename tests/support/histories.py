@@ -31,9 +31,7 @@ def random_arrivals(seed, keys):
         key = (f"k{number % 97}", number // 97)
         event = rng.randrange(EVENT_TIMES)
         order = 0
-        for batch in sorted(
-            rng.randint(1, BATCHES) for _ in range(rng.randint(1, 12))
-        ):
+        for batch in sorted(rng.randint(1, BATCHES) for _ in range(rng.randint(1, 12))):
             system = batch * TIMES_A_BATCH + rng.randrange(TIMES_A_BATCH)
             if rng.random() < 0.5:
                 event = rng.randrange(EVENT_TIMES)

@@ -1,0 +1,54 @@
+{#-
+    At no moment of both times has a key two versions. Two rectangles overlap when each begins,
+    on both axes, before the other has ended:
+
+        system time
+            |   +-------+
+            |   |   +---|---+
+            |   |   | x |   |
+            |   +---|---+   |
+            |       +-------+
+            +------------------- event time
+-#}
+{% test history_does_not_overlap(model, key=[], columns={}, interval="closed") %}
+    {%- set shape = daybook._written_shape(model, columns, interval) -%}
+    {%- set names = shape.names -%}
+    {%- set key = key or shape.key -%}
+    {%- set operator = "<=" if shape.interval == "closed" else "<" -%}
+    {%- set axes = [(names.valid_from, names.valid_to)] -%}
+    {%- if daybook._has_system_time(shape) -%}
+        {%- do axes.append((names.known_from, names.known_to)) -%}
+    {%- endif %}
+
+    with
+
+        versions as (
+
+            select
+                {{ key | join(", ") }},
+                {% for starts, ends in axes -%} {{ starts }}, {{ ends }}, {% endfor -%}
+                row_number() over (
+                    partition by {{ key | join(", ") }}
+                    order by
+                        {% for starts, ends in axes -%}
+                            {{ starts }}{{ ", " if not loop.last }}
+                        {%- endfor %}
+                ) as place
+            from {{ model }}
+
+        )
+
+    select versions.*
+    from versions
+    inner join
+        versions as others
+        on {% for column in key -%}
+            versions.{{ column }} = others.{{ column }} and
+        {% endfor -%}
+        versions.place < others.place
+        {%- for starts, ends in axes %}
+            and versions.{{ starts }} {{ operator }} others.{{ ends }}
+            and others.{{ starts }} {{ operator }} versions.{{ ends }}
+        {%- endfor %}
+
+{% endtest %}

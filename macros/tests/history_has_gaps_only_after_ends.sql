@@ -1,0 +1,72 @@
+{#-
+    What is believed now of a key has a gap in event time, or an end, only where an arrival
+    says that it ended: with is_deleted at that moment, or as its valid_until.
+-#}
+{% test history_has_gaps_only_after_ends(
+    model,
+    arrivals,
+    event_time=none,
+    is_deleted=none,
+    valid_until=none,
+    key=[],
+    columns={},
+    interval="closed"
+) %}
+    {%- set shape = daybook._written_shape(model, columns, interval) -%}
+    {%- set names = shape.names -%}
+    {%- set key = (key or shape.key) | join(", ") -%}
+    {%- set axis = shape.event or {"unit": none, "far": "'9999-12-31'"} -%}
+    {%- set ends = [] -%}
+    {%- if is_deleted -%}
+        {%- do ends.append(
+            "select "
+            ~ key
+            ~ ", "
+            ~ daybook._moment(event_time, axis)
+            ~ " as ended_at from "
+            ~ arrivals
+            ~ " where "
+            ~ is_deleted
+        ) -%}
+    {%- endif -%}
+    {%- if valid_until -%}
+        {%- do ends.append(
+            "select "
+            ~ key
+            ~ ", "
+            ~ daybook._as_end(daybook._moment(valid_until, axis), axis)
+            ~ " as ended_at from "
+            ~ arrivals
+        ) -%}
+    {%- endif %}
+
+    with
+
+        believed as (
+
+            select
+                {{ key }},
+                {{ names.valid_from }} as starts_at,
+                {{ daybook._as_end(names.valid_to, axis) }} as ended_at
+            from {{ daybook.known(model, columns=columns, interval=interval) }}
+
+        ),
+
+        followed as (
+
+            select
+                *,
+                lead(starts_at) over (partition by {{ key }} order by starts_at)
+                as next_starts_at
+            from believed
+
+        )
+
+    select followed.*
+    from followed
+    {% if ends -%}
+        left anti join ({{ ends | join(" union all ") }}) using ({{ key }}, ended_at)
+    {%- endif %}
+    where ended_at < {{ axis.far }} and not ended_at <=> next_starts_at
+
+{% endtest %}

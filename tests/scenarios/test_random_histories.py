@@ -1,0 +1,232 @@
+"""Random arrivals, out of order in event time, against brute force: every as-of answer."""
+
+import json
+from datetime import date, datetime, timedelta
+
+import pytest
+
+from support.batches import batch_port, project  # noqa: F401
+from support.histories import BATCHES, EVENT_TIMES, answered, believed, random_arrivals
+
+KEYS = 2_000
+FIRST_DAY = date(2020, 1, 28)
+FIRST_HOUR = datetime(2021, 1, 31, 20)
+OPEN = 10**6
+HISTORY = """
+    {{
+        daybook.bitemporal_history(
+            arrivals=daybook.new_batches(ref("arrivals")),
+            posted=this,
+            key=["letter", "number"],
+            values=["text", "amount"],
+            order_by=["came"],
+            is_deleted="is_deleted",
+            %s
+        )
+    }}
+"""
+CONFIG = (
+    'batch="append", partition_by=["history_part", "ended_month"],'
+    ' replace_where="history_part = \'current\'", private=["gap"]'
+)
+DATES = 'event_time="day", system_time="hour"'
+# Of each history its arguments, and the rules of the oracle.
+HISTORIES = {
+    "by_dates": (f'{DATES}, type_1=["note"]', {}),
+    "half_open": (
+        f'{DATES}, interval="half_open", flag_values=[true, false],'
+        ' columns={"valid_from": "starts", "valid_to": "ends"}',
+        {},
+    ),
+    "by_numbers": ('event_time="event", system_time="system"', {}),
+    "carried": (f"{DATES}, carry_forward=true", {"carry_forward": True}),
+    "with_ends": (f'{DATES}, valid_until="until"', {"has_ends": True}),
+    "event_time_alone": ('event_time="day", system_time=false', {}),
+}
+SPLIT = [(1, 1), (2, 3), (4, 4), (5, 7), (8, BATCHES)]
+
+
+@pytest.fixture(scope="module")
+def arrivals():
+    return random_arrivals(20161119, KEYS)
+
+
+@pytest.fixture(scope="module")
+def replayed(project, arrivals, tmp_path_factory):  # noqa: F811
+    """The rows of each history after all batches, and those of by_dates in between."""
+    file = tmp_path_factory.mktemp("arrivals") / "arrivals.json"
+    file.write_text("\n".join(json.dumps(as_row(arrival)) for arrival in arrivals))
+    project.query(
+        f"create table {project.schema}.all_arrivals using parquet as select letter,"
+        " cast(number as int), batch, cast(day as date), cast(hour as timestamp_ntz),"
+        " cast(event as int), cast(system as bigint), came, text,"
+        " cast(amount as decimal(9, 2)), is_deleted, cast(until as date), note"
+        f" from json.`{file}`"
+    )
+    project.model(
+        "arrivals",
+        "select * except (batch) from {{ target.schema }}.all_arrivals"
+        " where batch between {{ var('from') }} and {{ var('to') }}",
+        'batch="append"',
+    )
+    for name, (arguments, _) in HISTORIES.items():
+        project.model(name, HISTORY % arguments, CONFIG)
+    after = {}
+    for first, last in SPLIT:
+        project.ok(vars={"from": first, "to": last})
+        after[last] = rows_of(project, "by_dates")
+    return {name: rows_of(project, name) for name in HISTORIES}, after
+
+
+def as_row(arrival):
+    until = None if arrival.until is None else FIRST_DAY + timedelta(arrival.until - 1)
+    return {
+        "letter": arrival.key[0],
+        "number": arrival.key[1],
+        "batch": arrival.batch,
+        "day": str(FIRST_DAY + timedelta(arrival.event)),
+        "hour": str(FIRST_HOUR + timedelta(hours=arrival.system)),
+        "event": arrival.event,
+        "system": arrival.system,
+        "came": arrival.order,
+        "text": arrival.values[0],
+        "amount": arrival.values[1],
+        "is_deleted": arrival.is_deleted,
+        "until": until and str(until),
+        "note": arrival.note,
+    }
+
+
+def rows_of(project, name):  # noqa: F811
+    """The rows as the oracle has them: half-open, in numbers."""
+    times = "known_from, known_to" if name != "event_time_alone" else "0, null"
+    starts = "starts, ends" if name == "half_open" else "valid_from, valid_to"
+    step = 0 if name == "half_open" else 1
+    rows = project.query(
+        f"select letter, number, text, amount, {starts}, {times}"
+        f" from {project.schema}.{name}"
+    )
+    return [
+        (
+            (letter, number),
+            (text, amount if amount is None else int(amount)),
+            event(valid_from),
+            event(valid_to, step),
+            system(known_from),
+            system(known_to, step),
+        )
+        for letter, number, text, amount, valid_from, valid_to, known_from, known_to in rows
+    ]
+
+
+def event(value, step=0):
+    if isinstance(value, int):
+        return OPEN if value == 2**31 - 1 else value + step
+    if value == "9999-12-31":
+        return OPEN
+    return (date.fromisoformat(value) - FIRST_DAY).days + step
+
+
+def system(value, step=0):
+    if value is None or value == 2**63 - 1:
+        return OPEN
+    if isinstance(value, int):
+        return value + step
+    if value.year == 9999:
+        return OPEN
+    hours = (value + timedelta(seconds=step) - FIRST_HOUR) / timedelta(hours=1)
+    assert hours == int(hours)
+    return int(hours)
+
+
+def moments(arrivals):
+    return sorted({arrival.system for arrival in arrivals})
+
+
+@pytest.mark.parametrize("name", [n for n in HISTORIES if n != "event_time_alone"])
+def test_every_question_of_both_times(replayed, arrivals, name):
+    rows, _ = replayed
+    expected = believed(arrivals, **HISTORIES[name][1])
+    assert len(expected) > 100_000
+    assert answered(rows[name], moments(arrivals)) == expected
+
+
+def test_what_is_closed_stays_and_the_past_is_as_it_was(replayed, arrivals):
+    _, after = replayed
+    closed = set()
+    for last, rows in after.items():
+        assert closed <= set(rows)
+        closed = {row for row in rows if row[5] != OPEN}
+        arrived = [arrival for arrival in arrivals if arrival.batch <= last]
+        assert answered(rows, moments(arrived)) == believed(arrived)
+
+
+def test_event_time_alone_is_what_is_believed_last(replayed, arrivals):
+    """In a run without system time an arrival's event time comes first."""
+    rows, _ = replayed
+    runs = {batch: n for n, (a, b) in enumerate(SPLIT) for batch in range(a, b + 1)}
+    in_runs = [
+        type(a)(**{**vars(a), "system": runs[a.batch], "order": (a.order,)})
+        for a in arrivals
+    ]
+    last = len(SPLIT) - 1
+    expected = {
+        key: value for key, value in believed(in_runs).items() if key[1] == last
+    }
+    assert answered(rows["event_time_alone"], [last]) == expected
+    assert all(row[5] == OPEN for row in rows["event_time_alone"])
+
+
+def test_all_at_once_is_the_same_as_batch_by_batch(project, replayed):  # noqa: F811
+    """Row by row, and so is every other split between two system times."""
+    rows, _ = replayed
+    names = "by_dates half_open by_numbers carried with_ends"
+    project.ok(select=names, full_refresh=True, vars={"from": 1, "to": 1})
+    for name in names.split():
+        assert sorted(rows_of(project, name), key=str) == sorted(rows[name], key=str)
+
+
+def test_type_1_of_current_rows_is_the_latest(project, replayed, arrivals):  # noqa: F811
+    """What arrived last of what falls in the current version."""
+    found = project.query(
+        "select letter, number, valid_from, note"
+        f" from {project.schema}.by_dates where current_flag = 'Y'"
+    )
+    assert len(found) > KEYS / 2
+    by_key = {}
+    for arrival in sorted(arrivals, key=lambda a: (a.system, a.event, a.order)):
+        if not arrival.is_deleted:
+            by_key.setdefault(arrival.key, []).append(arrival)
+    for letter, number, valid_from, note in found:
+        falls_in = [a for a in by_key[letter, number] if a.event >= event(valid_from)]
+        assert note == falls_in[-1].note
+
+
+def test_a_filter_finds_what_known_finds(project, replayed):  # noqa: F811
+    """In the months that can hold an answer, and by a plain filter on all of them."""
+    questions = [
+        (FIRST_DAY + timedelta(days), FIRST_HOUR + timedelta(hours=hours))
+        for days in range(0, EVENT_TIMES, 3)
+        for hours in (0, 5, 17, 40)
+    ]
+    selects = [
+        f"select '{day} {hour}' as question, letter, number, text, amount from"
+        f' {{{{ daybook.known(ref("by_dates"), "{day}", "{hour}") }}}}'
+        for day, hour in questions
+    ]
+    project.model("asked", "\nunion all\n".join(selects), None)
+    project.ok(select="asked", vars={"from": 1, "to": 1})
+    plain = " union all ".join(
+        f"select '{day} {hour}' as question, letter, number, text, amount"
+        f" from {project.schema}.by_dates where '{day}' between valid_from and valid_to"
+        f" and '{hour}' between known_from and known_to"
+        for day, hour in questions
+    )
+    (differing,) = project.query(
+        f"select count(*) from (select * from {project.schema}.asked"
+        f" except all ({plain}))"
+    )
+    (asked,) = project.query(f"select count(*) from {project.schema}.asked")
+    (found,) = project.query(f"select count(*) from ({plain})")
+    assert differing == (0,)
+    assert asked == found > (10_000,)
