@@ -1,6 +1,7 @@
 {#-
     What the report is drawn from: one row per table, with its rows, its last batch, and the
-    days that it covers.
+    days that it covers. Scores, which the sample alone has, hold without end: theirs are the
+    days on which the first and the latest version begin.
 -#}
 select
     'fct_issue_entries' as table_name,
@@ -28,3 +29,13 @@ from {{ ref("snap_issues_aged") }}
 union all
 select 'snap_issue_milestones', count(*), max(posted_batch_id), null, null
 from {{ ref("snap_issue_milestones") }}
+{% if var("input").relation is none -%}
+    union all
+    select
+        'snap_customer_scores',
+        count(*),
+        max(posted_batch_id),
+        min(as_of_start_date),
+        max(as_of_start_date)
+    from {{ ref("snap_customer_scores") }}
+{%- endif %}

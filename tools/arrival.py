@@ -26,7 +26,9 @@ def sample() -> list[Arrival]:
             f"What had been recorded by {day}",
             SCHEMA_OF_THE_SAMPLE,
             {"recorded_until": f"{day} 23:59:59"},
-            ("issue_events", "holidays", "customer_scores") if day == SAMPLE_CUTS[0] else (),
+            ("issue_events", "holidays", "customer_scores")
+            if day == SAMPLE_CUTS[0]
+            else (),
         )
         for day in SAMPLE_CUTS
     ]

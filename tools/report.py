@@ -22,7 +22,7 @@ from thrift.transport.TTransport import TTransportException
 
 from console import Problem, Progress, run, say, spoken
 from ports import wanted_ports
-from report_page import ANALYSES, contents, filled_page
+from report_page import ANALYSES, HISTORY, contents, filled_page
 from sentences import spark_said
 from server import find
 from spark import ROOT
@@ -32,6 +32,7 @@ TABLES = (
     *("fct_issue_entries", "snap_issues_daily", "snap_issues_aged"),
     "snap_issue_milestones",
 )
+TABLES_OF_THE_SAMPLE = ("snap_customer_scores",)
 
 
 def write(port: int, schema: str, dbt_vars: dict, output: Path) -> Path:
@@ -41,13 +42,14 @@ def write(port: int, schema: str, dbt_vars: dict, output: Path) -> Path:
 
 
 def _write(port: int, schema: str, dbt_vars: dict, output: Path) -> Path:
-    look_for_tables(port, schema)
+    is_sample = not dbt_vars.get("input")
+    look_for_tables(port, schema, TABLES + TABLES_OF_THE_SAMPLE * is_sample)
     compiled = compiled_analyses(port, schema, dbt_vars)
+    asked = [*ANALYSES, *(name for name in HISTORY if name in compiled)]
     with ThreadPoolExecutor(4) as pool:
-        queries = [compiled[name] for name in ANALYSES]
-        answers = pool.map(lambda sql: ask(port, schema, sql), queries)
+        answers = pool.map(lambda name: ask(port, schema, compiled[name]), asked)
         try:
-            page = filled_page(contents(dict(zip(ANALYSES, answers, strict=True))))
+            page = filled_page(contents(dict(zip(asked, answers, strict=True))))
         except hive.OperationalError as error:
             raise Problem(
                 f"the tables of {schema} are not what the analyses ask for; were they "
@@ -60,7 +62,7 @@ def _write(port: int, schema: str, dbt_vars: dict, output: Path) -> Path:
     return unfinished.replace(output)
 
 
-def look_for_tables(port: int, schema: str) -> None:
+def look_for_tables(port: int, schema: str, tables: tuple[str, ...]) -> None:
     try:
         socket.create_connection(("127.0.0.1", port), 10).close()
         there = {row["tableName"] for row in ask(port, schema, "show tables")}
@@ -68,7 +70,7 @@ def look_for_tables(port: int, schema: str) -> None:
         raise silent(port) from None
     except hive.OperationalError:
         there = set()
-    missing = [table for table in TABLES if table not in there]
+    missing = [table for table in tables if table not in there]
     if missing:
         raise Problem(
             f"schema {schema} has no {', '.join(missing)}: build it with `make build`, "

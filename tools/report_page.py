@@ -29,7 +29,9 @@ FIGURES = {
         ],
     ),
 }
-# All that the page asks; there may be other analyses, which it does not show.
+# Of the sample alone, and without filters: the rows go in as they are.
+HISTORY = ("scores_in_both_times", "scores_then_and_now")
+# What the page asks of any log; there may be other analyses, which it does not show.
 ANALYSES = ("published_tables", "states_in_order", *FIGURES)
 ALL, OTHER = "(all)", "(other)"
 # Of a dimension's values the page keeps the largest; the others go in as one.
@@ -66,6 +68,7 @@ def contents(answers: dict[str, list[dict]]) -> dict:
             }
             for dimension, values in slices.items()
         },
+        "history": {query: answers[query] for query in HISTORY if query in answers},
         # The states, and where flows come from and go to beside them.
         "places": list(places),
     }
@@ -137,8 +140,9 @@ def columns(query: str, rows: list[dict], places: dict, first_day: str) -> dict:
 
 
 def filled_page(figures: dict) -> str:
+    data = json.dumps(figures, separators=(",", ":"), default=str)
     # A `<` in a value could end the script that holds it, or open a comment in it.
-    data = json.dumps(figures, separators=(",", ":")).replace("<", "\\u003c")
+    data = data.replace("<", "\\u003c")
     texts = {file.name: file.read_text("utf-8") for file in PARTS.iterdir()}
     texts |= {"plotly": get_plotlyjs(), "data": data}
     before, *rest = texts["page.html"].split("<!-- fill in ")

@@ -14,8 +14,7 @@
         when
             typeof({{ expression }}) = 'timestamp'
             or {{ text }} rlike '[0-9]:[0-9]{2}(:[0-9.]+)? ?(Z|[A-Za-z]|[+-][0-9])'
-        then
-            {{ daybook._in_our_zone(expression) }}
+        then {{ daybook._in_our_zone(expression) }}
         when {{ text }} rlike '^ *[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}'
         then try_cast({{ expression }} as timestamp_ntz)
     end

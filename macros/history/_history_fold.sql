@@ -19,6 +19,8 @@
             aggregate(
                 arrivals,
                 named_struct(
+                    'near',
+                    0,
                     'knots',
                     {{ daybook._known_knots(scope) }},
                     'lines',
@@ -36,11 +38,10 @@
                     )
                 ),
                 (state, arrival)
-                ->
-                {{
+                -> {{
                     daybook._let(
                         "place",
-                        "size(filter(state.knots, knot -> knot.starts_at <= arrival.event_at))",
+                        daybook._place_of_arrival(shape),
                         daybook._let(
                             "found",
                             daybook._found_at_event(names, shape),
@@ -57,6 +58,27 @@
 {#- SQL has no name for what an expression needs several times; a lambda's argument is one. -#}
 {% macro _let(name, value, expression) %}
     get(transform(array({{ value }}), {{ name }} -> {{ expression }}), 0)
+{% endmacro %}
+
+{#- How many knots are not later than the arrival. What is stated again comes in order of event
+    time, so it is looked for near the last place first. -#}
+{% macro _place_of_arrival(shape) %}
+    case
+        {%- for more in range(4) %}
+            {%- set place = "state.near + " ~ more %}
+            when
+                coalesce(
+                    get(state.knots, {{ place }} - 1).starts_at <= arrival.event_at,
+                    false
+                )
+                and coalesce(
+                    get(state.knots, {{ place }}).starts_at, {{ shape.event.far }}
+                )
+                > arrival.event_at
+            then {{ place }}
+        {%- endfor %}
+        else size(filter(state.knots, knot -> knot.starts_at <= arrival.event_at))
+    end
 {% endmacro %}
 
 {% macro _knot(starts_at, belief, attributes) %}

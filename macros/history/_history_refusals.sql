@@ -96,13 +96,29 @@
             this, name, value, "use " ~ allowed | join(" or ")
         ) %}
     {% endfor %}
-    {% for name, columns in (("key", names.key), ("values", names.compared))
-        if columns is string or not columns %}
+    {% for name, columns, is_needed in (
+        ("key", names.key, true),
+        ("values", names.compared, true),
+        ("type_1", names.type_1, false),
+        ("order_by", names.order_by, false),
+    ) if columns is string or is_needed and not columns %}
         {% do daybook._bad_option(
-            this, name, columns, "name one column or more, as a list"
+            this,
+            name,
+            columns,
+            (
+                "name one column or more, as a list"
+                if is_needed
+                else "name a list of columns"
+            ),
         ) %}
     {% endfor %}
-    {% if flags is string or flags | length != 2 or flags[0] == flags[1] %}
+    {% if (
+        flags is string
+        or flags | length != 2
+        or flags[0] == flags[1]
+        or none in flags
+    ) %}
         {% do daybook._bad_option(
             this,
             "flag_values",
@@ -148,10 +164,22 @@
             "first_event_at",
             "folded",
             "history_part",
+            "is_change",
+            "is_early",
+            "is_end",
+            "is_last",
+            "is_out_of_order",
             "is_past",
+            "is_posted",
+            "is_tied",
+            "known_at",
             "latest",
+            "next_event_at",
+            "next_system_at",
+            "part",
             "place",
             "posted_batch_id",
+            "sequence",
             "sign",
             "starts_at",
             "superseded_at",

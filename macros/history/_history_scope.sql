@@ -48,7 +48,7 @@
     {% do scope.update(
         {
             "is_disordered": names.folds_all or found.out_of_order > 0,
-            "has_repeats": found.repeated > 0,
+            "has_repeats": found.repeated > 0 or found.too_late > 0,
             "late_from": found.late_from,
             "recorded_at": daybook._recorded_at(names, shape, last),
         }
@@ -125,20 +125,20 @@
             to_json(
                 struct(
                     struct(
-                        sum(arrivals) as events,
+                        ifnull(sum(arrivals), 0) as events,
                         array(
                             {%- for needed in names.needed -%}
-                                sum(lacking[{{ loop.index0 }}])
+                                ifnull(sum(lacking[{{ loop.index0 }}]), 0)
                                 {{- ", " if not loop.last }}
                             {%- endfor -%}
                         ) as counts
                     ) as lacks,
-                    sum(tied) as tied,
-                    sum(repeated) as repeated,
-                    sum(too_far) as too_far,
-                    sum(inverted) as inverted,
-                    sum(system_too_far) as system_too_far,
-                    sum(too_late) as too_late,
+                    ifnull(sum(tied), 0) as tied,
+                    ifnull(sum(repeated), 0) as repeated,
+                    ifnull(sum(too_far), 0) as too_far,
+                    ifnull(sum(inverted), 0) as inverted,
+                    ifnull(sum(system_too_far), 0) as system_too_far,
+                    ifnull(sum(too_late), 0) as too_late,
                     cast(max(last_system_at) as string) as last_system_time,
                     count_if(is_out_of_order) as out_of_order,
                     {{

@@ -13,7 +13,13 @@
         {% if names.valid_until -%} {{ daybook._end_of_arrival(names, shape) }}
         {%- else -%} cast(null as {{ shape.event.type }})
         {%- endif %} as ends_at,
-        struct({{ names.order | join(", ") }}) as arrival_order,
+        struct(
+            {{
+                (
+                    [names.system_time or "0", names.event_time] + names.order_by
+                ) | join(", ")
+            }}
+        ) as arrival_order,
         {{ names.is_deleted or "false" }} as is_end,
         {% for column in columns -%}
             {% if names.is_deleted -%}
@@ -26,13 +32,13 @@
 {% endmacro %}
 
 {% macro _end_of_arrival(names, shape) %}
-    nullif(
-        {{
-            daybook._as_end(
-                daybook._moment(names.valid_until, shape.event), shape.event
-            )
-        }},
-        {{ shape.event.far }}
+    {% set ends_at = daybook._as_end(
+        daybook._moment(names.valid_until, shape.event), shape.event
+    ) %}
+    if(
+        {{ names.is_deleted or "false" }} or {{ ends_at }} = {{ shape.event.far }},
+        null,
+        {{ ends_at }}
     )
 {% endmacro %}
 

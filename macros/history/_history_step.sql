@@ -2,19 +2,34 @@
     One arrival upon what is believed of its key: what it finds, what is believed then, and the
     lines that this makes. The drawing is in _history_fold.sql.
 -#}
-{#- The knot that holds at the arrival's event time, and those after it. An arrival that
-    carries its own end puts aside the end that was believed. -#}
+{#- The knot that holds at the arrival's event time, and until when. An arrival that carries
+    its own end looks beyond the end that was believed, up to the next start. -#}
 {% macro _found_at_event(names, shape) %}
     {%- set far = shape.event.far -%}
-    {%- set after = "slice(state.knots, place + 1, size(state.knots))" -%}
     {%- set held_until -%}
         coalesce(get(state.knots, place).starts_at, {{ far }})
     {%- endset -%}
     {%- set next_start -%}
-        coalesce(
-            get(filter({{ after }}, knot -> knot.belief is not null), 0).starts_at,
-            {{ far }}
-        )
+        case
+            when get(state.knots, place).starts_at is null
+            then {{ far }}
+            when get(state.knots, place).belief is not null
+            then get(state.knots, place).starts_at
+            when get(state.knots, place + 1).belief is not null
+            then get(state.knots, place + 1).starts_at
+            else
+                coalesce(
+                    get(
+                        filter(
+                            state.knots,
+                            knot -> knot.belief is not null
+                            and knot.starts_at > arrival.event_at
+                        ),
+                        0
+                    ).starts_at,
+                    {{ far }}
+                )
+        end
     {%- endset -%}
     named_struct(
         'held',
@@ -22,23 +37,15 @@
         'held_until',
         {{ held_until }},
         {% if names.valid_until -%}
+            'next_start',
+            if(arrival.belief is null, {{ held_until }}, {{ next_start }}),
             'ends_at',
             if(
                 arrival.belief is null,
                 {{ held_until }},
                 least(coalesce(arrival.ends_at, {{ far }}), {{ next_start }})
             ),
-            'put_aside',
-            filter(
-                {{ after }},
-                knot -> arrival.belief is not null and knot.starts_at < {{ next_start }}
-            ),
-            'after',
-            filter(
-                {{ after }},
-                knot -> arrival.belief is null or knot.starts_at >= {{ next_start }}
-            ),
-        {%- else -%} 'ends_at', {{ held_until }}, 'after', {{ after }},
+        {%- else -%} 'ends_at', {{ held_until }},
         {%- endif %}
         'belief',
         {% if names.carry_forward -%}
@@ -69,9 +76,6 @@
     {%- set starts_at -%}
         if({{ is_same }}, found.held.starts_at, arrival.event_at)
     {%- endset -%}
-    {%- set next_start -%}
-        coalesce(get(found.after, 0).starts_at, {{ shape.event.far }})
-    {%- endset -%}
     case
         when
             {{ is_same }}
@@ -79,11 +83,14 @@
                 and (found.belief is null or found.ends_at = found.held_until)
             {%- endif %}
         then
-            {% if names.type_1 -%}
-                if(
-                    size(found.after) = 0 and found.belief is not null,
-                    named_struct(
-                        'knots',
+            named_struct(
+                'near',
+                place,
+                'knots',
+                {% if names.type_1 -%}
+                    if(
+                        found.held_until = {{ shape.event.far }}
+                        and found.belief is not null,
                         concat(
                             slice(state.knots, 1, place - 1),
                             array(
@@ -96,15 +103,17 @@
                                 }}
                             )
                         ),
-                        'lines',
-                        state.lines
+                        state.knots
                     ),
-                    state
-                )
-            {%- else -%} state
-            {%- endif %}
+                {%- else -%} state.knots,
+                {%- endif %}
+                'lines',
+                state.lines
+            )
         else
             named_struct(
+                'near',
+                place,
                 'knots',
                 concat(
                     slice(
@@ -122,23 +131,29 @@
                     {% if names.valid_until -%}
                         filter(
                             array({{ daybook._knot("found.ends_at", "null", "null") }}),
-                            knot -> knot.starts_at < {{ next_start }}
+                            knot -> knot.starts_at < found.next_start
                         ),
+                        filter(state.knots, knot -> knot.starts_at >= found.next_start)
+                    {%- else -%} slice(state.knots, place + 1, size(state.knots))
                     {%- endif %}
-                    found.after
                 ),
                 'lines',
                 concat(
                     state.lines,
                     {% if names.valid_until -%}
                         transform(
-                            found.put_aside,
+                            filter(
+                                state.knots,
+                                knot -> knot.starts_at > arrival.event_at
+                                and knot.starts_at < found.next_start
+                            ),
                             (knot, i)
-                            -> {{
+                            ->
+                            {{
                                 daybook._line(
                                     "knot",
-                                    "coalesce(get(found.put_aside, i + 1).starts_at, "
-                                    ~ next_start
+                                    "coalesce(get(state.knots, place + i + 1).starts_at, "
+                                    ~ shape.event.far
                                     ~ ")",
                                     sign="-1",
                                 )
@@ -166,7 +181,7 @@
                                 {{
                                     daybook._line(
                                         "found",
-                                        next_start,
+                                        "found.next_start",
                                         starts_at="found.ends_at",
                                         belief="null",
                                         attributes="null",

@@ -18,30 +18,56 @@
             this, "interval", interval, "use closed or half_open"
         ) %}
     {% endif %}
+    {% set names = daybook._history_names(columns) %}
+    {% set types = daybook._types_of_intervals(relation, names) %}
     {% do return(
         {
             "key": [],
             "values": [],
             "type_1": [],
-            "names": daybook._history_names(columns),
+            "names": names,
             "interval": interval,
-            "event": none,
-            "system": none,
+            "event": daybook._time_axis(
+                "event", types[0], "half_open", none, none
+            ),
+            "system": (
+                daybook._time_axis(
+                    "system", types[1], "half_open", none, none
+                )
+                if names.known_from
+                else none
+            ),
             "is_batched": false,
         }
     ) %}
 {% endmacro %}
 
+{#- Of event time and system time, of what says nothing of itself but can be asked. -#}
+{% macro _types_of_intervals(relation, names) %}
+    {% if not execute or relation is not string and relation.is_cte %}
+        {% do return(["date", "timestamp_ntz"]) %}
+    {% endif %}
+    {% set query = (
+        "(select "
+        ~ names.valid_from
+        ~ " as event_time, "
+        ~ (names.known_from or names.valid_from)
+        ~ " as system_time from "
+        ~ relation
+        ~ ")"
+    ) %}
+    {% set found = daybook._described("query", query).columns %}
+    {% do return([found[0][1], found[1][1]]) %}
+{% endmacro %}
+
 {#- A moment asked for: a value, or SQL in parentheses. -#}
 {% macro _asked(value, axis) %}
-    {% set is_sql = (value | string).startswith("(") %}
-    {% if not axis %}
-        {% do return(value if is_sql or value is number else daybook._quoted(value)) %}
+    {% if (value | string).startswith("(") %}
+        {% do return(daybook._moment(value, axis)) %}
     {% endif %}
     {% do return(
         daybook._moment(
-            value if is_sql else daybook._moment_literal(value, axis.type),
-            axis,
+            daybook._moment_literal(value, axis.type), axis, axis.type
         )
     ) %}
 {% endmacro %}

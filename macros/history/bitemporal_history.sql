@@ -44,7 +44,7 @@
         "type_1": type_1,
         "event_time": event_time,
         "system_time": system_time,
-        "order": [system_time or "0", event_time] + order_by,
+        "order_by": order_by,
         "is_deleted": is_deleted,
         "valid_until": valid_until,
         "carry_forward": carry_forward,

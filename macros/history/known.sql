@@ -30,10 +30,12 @@
                 moment, names.valid_from, names.valid_to, shape.interval
             )
         ) %}
-        {% do conditions.extend(daybook._from_month_on("past", moment, shape.event)) %}
+        {% do conditions.extend(
+            daybook._from_month_on("past", moment, shape.event, shape)
+        ) %}
     {% endif %}
     {% if known_at is not none %}
-        {% if shape.is_batched and not shape.system %}
+        {% if not shape.system %}
             {% do daybook._bad_option(
                 this,
                 "known_at",
@@ -48,17 +50,18 @@
             )
         ) %}
         {% do conditions.extend(
-            daybook._from_month_on("closed", moment, shape.system)
+            daybook._from_month_on("closed", moment, shape.system, shape)
         ) %}
     {% elif shape.is_batched %} {% do conditions.append("history_part <> 'closed'") %}
-    {% else %} {% do conditions.append(names.known_to ~ " >= '9999-12-31'") %}
+    {% elif shape.system %}
+        {% do conditions.append(names.known_to ~ " >= " ~ shape.system.far) %}
     {% endif %}
-    {% do return(conditions) %}
+    {% do return(conditions or ["true"]) %}
 {% endmacro %}
 
 {#- Of a part, the partitions that can hold what has not ended at a moment. -#}
-{% macro _from_month_on(part, moment, axis) %}
-    {% if not axis or axis.type in daybook._integers() %}
+{% macro _from_month_on(part, moment, axis, shape) %}
+    {% if not shape.is_batched or axis.type in daybook._integers() %}
         {% do return([]) %}
     {% endif %}
     {% do return(

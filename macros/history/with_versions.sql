@@ -22,6 +22,14 @@
     {% set names = shape.names %}
     {% set of_key = key if key is mapping else dict(zip(key, key)) %}
     {% set conditions = [] %}
+    {% if known_at is not none and not shape.system %}
+        {% do daybook._bad_option(
+            this,
+            "known_at",
+            known_at,
+            "the history has no system time: leave it out",
+        ) %}
+    {% endif %}
     {% for column, fact_column in of_key.items() %}
         {% do conditions.append("facts." ~ fact_column ~ " = versions." ~ column) %}
     {% endfor %}
@@ -32,7 +40,7 @@
         {% set moment = "facts." ~ moment %}
         {% do conditions.append(
             daybook._lies_in(
-                daybook._moment(moment, axis) if axis else moment,
+                daybook._moment(moment, axis),
                 "versions." ~ starts,
                 "versions." ~ ends,
                 shape.interval,

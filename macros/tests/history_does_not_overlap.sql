@@ -16,7 +16,7 @@
     {%- set key = key or shape.key -%}
     {%- set operator = "<=" if shape.interval == "closed" else "<" -%}
     {%- set axes = [(names.valid_from, names.valid_to)] -%}
-    {%- if daybook._has_system_time(shape) -%}
+    {%- if shape.system -%}
         {%- do axes.append((names.known_from, names.known_to)) -%}
     {%- endif %}
 

@@ -15,7 +15,10 @@
     {%- set shape = daybook._written_shape(model, columns, interval) -%}
     {%- set names = shape.names -%}
     {%- set key = (key or shape.key) | join(", ") -%}
-    {%- set axis = shape.event or {"unit": none, "far": "'9999-12-31'"} -%}
+    {%- set axis = shape.event -%}
+    {%- if not shape.is_batched and shape.interval == "closed" -%}
+        {%- set axis = dict(axis, unit=daybook._units_of(axis.type)[0]) -%}
+    {%- endif -%}
     {%- set ends = [] -%}
     {%- if is_deleted -%}
         {%- do ends.append(
@@ -56,8 +59,9 @@
 
             select
                 *,
-                lead(starts_at) over (partition by {{ key }} order by starts_at)
-                as next_starts_at
+                lead(starts_at) over (
+                    partition by {{ key }} order by starts_at
+                ) as next_starts_at
             from believed
 
         )

@@ -9,8 +9,9 @@
         not {{ shape.names.valid_from }} {{ operator }} {{ shape.names.valid_to }}
         or {{ shape.names.valid_from }} is null
         or {{ shape.names.valid_to }} is null
-        {% if daybook._has_system_time(shape) -%}
-            or not {{ shape.names.known_from }} {{ operator }} {{ shape.names.known_to }}
+        {% if shape.system -%}
+            or
+            not {{ shape.names.known_from }} {{ operator }} {{ shape.names.known_to }}
             or {{ shape.names.known_from }} is null
             or {{ shape.names.known_to }} is null
         {%- endif %}

@@ -7,8 +7,7 @@
     {%- set before = daybook._batch_before_last(model) -%}
     {%- if not (shape.is_batched and before) %}
 
-        select 1 as nothing_was_closed_before
-        where false
+        select 1 as nothing_was_closed_before where false
 
     {%- else -%}
         {%- set columns = daybook._columns(daybook._history_columns(shape)) %}
@@ -35,13 +34,4 @@
         | sort
     ) %}
     {% do return(batches[-2] if batches | length > 1 else none) %}
-{% endmacro %}
-
-{#- A view upon a history is taken for one with both times, unless it names none. -#}
-{% macro _has_system_time(shape) %}
-    {% do return(
-        (shape.system is not none)
-        if shape.is_batched
-        else (shape.names.known_from is not none)
-    ) %}
 {% endmacro %}

@@ -49,7 +49,8 @@ def test_a_phone_shows_it_whole(opened, file, asked):
     drawn.choose(*asked)
     drawn.page.click("summary")
     assert drawn.page.evaluate("document.documentElement.scrollWidth") <= PHONE
-    for chart in (*CHARTS, "ages-figures", "months-figures", "month-figures"):
+    tables = ("ages-figures", "months-figures", "month-figures", "answers", "versions")
+    for chart in (*CHARTS, "scores", *tables):
         box = drawn.page.locator(f"#{chart}").bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE
@@ -99,6 +100,17 @@ def test_no_entries_make_a_page_that_says_so(open_answers):
         assert drawn.page.inner_text(f"#{chart}") == "No entries."
     for part in ("filters", "ages-figures", "months"):
         assert not drawn.page.locator(f"#{part}").is_visible()
+
+
+def test_a_log_of_ones_own_has_no_scores(open_answers):
+    rows = [known("2015-01-01", 60, 4)]
+    days = ("2015-01-01", "2015-01-01")
+    drawn = open_answers(*days, states_in_order=OPENED, on_hand_as_known_at=rows)
+    assert drawn.traces("on-hand")
+    drawn.page.click("summary")
+    assert "late_entries" in drawn.page.inner_text("footer")
+    assert "score" not in drawn.page.inner_text("body")
+    assert drawn.page.locator("#scores, #customer, #versions, #answers").count() == 0
 
 
 def test_what_one_batch_knew_is_known_now(open_answers):
@@ -241,7 +253,7 @@ def test_what_is_missing_is_said_in_a_sentence(sample, tmp_path):
     with pytest.raises(Problem, match="Spark does not answer on port"):
         report.write(free_port(), "daybook", {}, tmp_path / "page.html")
     with pytest.raises(
-        Problem, match=r"schema nowhere has no fct_issue_.*EVENTS=\.\.\."
+        Problem, match=r"schema nowhere has no fct_issue_.*_scores:.*EVENTS=\.\.\."
     ):
         report.write(sample.port, "nowhere", {}, tmp_path / "page.html")
 

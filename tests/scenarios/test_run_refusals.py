@@ -245,7 +245,7 @@ def test_a_refused_file_leaves_the_table_of_the_last_one(
         ("gone.csv", None, r"EVENTS .*gone.csv does not exist\."),
         ("log.xlsx", b"PK", r"EVENTS .*log.xlsx is neither a .csv nor a .parquet file"),
         ("log.parquet", bytes(range(256)), r"EVENTS .*log.parquet cannot be read: \w+"),
-        ("log.csv", b"", r"EVENTS .*log.csv has no columns\."),
+        ("log.csv", b"", r"EVENTS .*log.csv: it has no columns\."),
         ("log.csv", EVENTS.encode() + b'"B\n', r"log.csv: line 3: a quote is left"),
         ("log.csv", EVENTS.encode() + b"B,,,,,,,\n", r"log.csv: line 3: 8 cells"),
     ],

@@ -30,14 +30,13 @@ def random_arrivals(seed, keys):
     for number in range(keys):
         key = (f"k{number % 97}", number // 97)
         event = rng.randrange(EVENT_TIMES)
-        order = 0
-        for batch in sorted(rng.randint(1, BATCHES) for _ in range(rng.randint(1, 12))):
+        batches = sorted(rng.randint(1, BATCHES) for _ in range(rng.randint(1, 12)))
+        for order, batch in enumerate(batches, 1):
             system = batch * TIMES_A_BATCH + rng.randrange(TIMES_A_BATCH)
             if rng.random() < 0.5:
                 event = rng.randrange(EVENT_TIMES)
             elif rng.random() < 0.5:
                 event = min(EVENT_TIMES - 1, event + 1)
-            order += 1
             arrivals.append(
                 Arrival(
                     key,
@@ -106,7 +105,7 @@ class Belief:
 
 
 def believed(arrivals, **rules):
-    """{(key, system time, event time): values} at each system time at which any came."""
+    """{(key, system time, event time): values}, for each system time of an arrival."""
     moments = sorted({arrival.system for arrival in arrivals})
     by_key = {}
     for arrival in in_order(arrivals):
@@ -124,7 +123,7 @@ def believed(arrivals, **rules):
 
 
 def answered(rows, moments):
-    """The same, of rows (key, values, event from and to, system from and to), half-open."""
+    """The same of rows: key, values, event and system from and to; half-open."""
     answers = {}
     for key, values, starts, ends, known_from, known_to in rows:
         for moment in moments:

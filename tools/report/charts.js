@@ -4,6 +4,14 @@ const FONT = { family: getComputedStyle(document.body).fontFamily, size: 13, col
 const GRID = "#e8ebf0";
 const isNarrow = () => window.innerWidth <= 600;
 
+function onOtherWidth(redraw) {
+  let wasNarrow = isNarrow();
+  window.addEventListener("resize", () => {
+    if (wasNarrow !== isNarrow()) redraw();
+    wasNarrow = isNarrow();
+  });
+}
+
 function draw(id, traces, layout, label) {
   const place = at(id);
   if (place.classList.contains("empty")) {

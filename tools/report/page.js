@@ -157,11 +157,7 @@ function begin() {
   for (const id of ["month", "month-figure"]) {
     at(id).addEventListener("change", () => showLate(asked()));
   }
-  let wasNarrow = isNarrow();
-  window.addEventListener("resize", () => {
-    if (wasNarrow !== isNarrow()) drawAll();
-    wasNarrow = isNarrow();
-  });
+  onOtherWidth(drawAll);
   at("period").value = "all";
   choosePeriod();
   offerValues();
@@ -169,3 +165,4 @@ function begin() {
 }
 
 begin();
+beginScores();

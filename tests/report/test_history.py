@@ -1,0 +1,145 @@
+"""The scores in both times: rectangles that no other covers, and two questions."""
+
+from itertools import combinations
+
+import yaml
+
+import report
+from report_page import ANALYSES, HISTORY
+from spark import ROOT
+
+# Score, the days on which it held, the seconds in which that was believed.
+JANE = [
+    ("768", "2016-10-30 and on", "2016-10-30 04:16:09 to 2016-11-01 03:58:10"),
+    ("768", "2016-10-30 to 2016-10-31", "2016-11-01 03:58:11 and on"),
+    ("771", "2016-11-01 and on", "2016-11-01 03:58:11 to 2016-11-16 07:14:26"),
+    ("771", "2016-11-01 to 2016-11-15", "2016-11-16 07:14:27 and on"),
+    ("774", "2016-11-16 and on", "2016-11-16 07:14:27 to 2016-11-19 15:32:03"),
+    ("775", "2016-11-16 and on", "2016-11-19 15:32:04 and on"),
+]
+# As rectangles, up to where the next can begin; None is the edge of the picture.
+JANES_RECTANGLES = [
+    ("768", "2016-10-30", None, "2016-10-30 04:16:09", "2016-11-01 03:58:11"),
+    ("768", "2016-10-30", "2016-11-01", "2016-11-01 03:58:11", None),
+    ("771", "2016-11-01", None, "2016-11-01 03:58:11", "2016-11-16 07:14:27"),
+    ("771", "2016-11-01", "2016-11-16", "2016-11-16 07:14:27", None),
+    ("774", "2016-11-16", None, "2016-11-16 07:14:27", "2016-11-19 15:32:04"),
+    ("775", "2016-11-16", None, "2016-11-19 15:32:04", None),
+]
+THEN, NOW = "as believed on 18 November 2016 at 14:44", "as known now"
+CUSTOMERS = ["C-1001, Jane", "C-1002, Jon", "C-1003, Mary", "C-1004, Ann"]
+
+
+def told(drawn):
+    """The rows of the table, as (score, when it held, when that was believed)."""
+    rows = drawn.page.locator("#versions tbody tr").all()
+    texts = [row.locator("th, td").all_inner_texts() for row in rows]
+    return [tuple(text.replace("\n", " ") for text in row) for row in texts]
+
+
+def answered(drawn):
+    """{question: answer} of the table."""
+    lines = drawn.lines("answers")
+    return {question[2:]: answer for question, (answer,) in lines.items()}
+
+
+def rectangles(drawn):
+    """(score, left, right, bottom, top) of each, as times."""
+    return [
+        (trace["name"], *trace["x"][:2], *trace["y"][1:3])
+        for trace in drawn.traces("scores")
+        if trace["name"] != "questions"
+    ]
+
+
+def edges(drawn):
+    """The last that the picture shows of event time and of system time."""
+    layout = drawn.page.evaluate("document.getElementById('scores').layout")
+    return [layout[axis]["range"][1] for axis in ("xaxis", "yaxis")]
+
+
+def test_janes_six_versions(drawn):
+    """As in "Bi-temporal data modeling with Envelope"."""
+    assert told(drawn) == JANE
+    across, up = edges(drawn)
+    found = [
+        (
+            score,
+            left.removesuffix(" 00:00:00"),
+            None if right > across else right.removesuffix(" 00:00:00"),
+            bottom,
+            None if top > up else top,
+        )
+        for score, left, right, bottom, top in rectangles(drawn)
+    ]
+    assert found == JANES_RECTANGLES
+
+
+def test_the_auditors_two_questions(drawn):
+    assert answered(drawn) == {THEN: "774", NOW: "775"}
+    (points,) = (t for t in drawn.traces("scores") if t["name"] == "questions")
+    places = list(zip(points["x"], points["y"], strict=True))
+    up = edges(drawn)[1]
+    day = "2016-11-18 12:00:00"
+    assert places == [(day, "2016-11-18 14:44:00"), (day, up)]
+    asked = [["18 November 2016", THEN, "774"], ["18 November 2016", NOW, "775"]]
+    assert points["customdata"] == asked
+    within = [
+        score
+        for x, y in places
+        for score, left, right, bottom, top in rectangles(drawn)
+        if left <= x < right and bottom <= y < top
+    ]
+    assert within == ["774", "775"]
+
+
+def test_the_versions_are_those_of_the_history(drawn, ask):
+    rows = ask("""
+        select score, as_of_start_date, as_of_end_date, system_start_ts, system_end_ts
+        from snap_customer_scores
+        order by customer_id, system_start_ts, as_of_start_date
+    """)
+    expected = []
+    for score, *times in (map(str, row.values()) for row in rows):
+        ends = [
+            "and on" if time[:4] == "9999" else f"to {time}" for time in times[1::2]
+        ]
+        held, believed = (f"{a} {b}" for a, b in zip(times[::2], ends, strict=True))
+        expected.append((score.replace("None", "not known"), held, believed))
+    found = []
+    for customer in CUSTOMERS:
+        drawn.page.select_option("#customer", label=customer)
+        found += told(drawn)
+    assert found == expected
+
+
+def test_customers_can_be_chosen(drawn):
+    """Of that day Jon's score came late, Mary had none, and Ann's was right at once."""
+    options = drawn.page.locator("#customer option").all_inner_texts()
+    assert options == CUSTOMERS
+    expected = [("774", "775"), ("none", "690"), ("none", "none"), ("650", "650")]
+    for customer, (then, now) in zip(CUSTOMERS, expected, strict=True):
+        drawn.page.select_option("#customer", label=customer)
+        assert answered(drawn) == {THEN: then, NOW: now}
+        for one, other in combinations(rectangles(drawn), 2):
+            apart = [
+                one[begin + 1] <= other[begin] or other[begin + 1] <= one[begin]
+                for begin in (1, 3)
+            ]
+            assert any(apart), (customer, one, other)
+    assert {row[0] for row in rectangles(drawn)} == {"not known", "650"}
+
+
+def test_it_moves_with_no_filter(drawn):
+    before = drawn.traces("scores")
+    drawn.choose("2015-06-10", "2015-08-20", "team", "Network")
+    assert drawn.traces("scores") == before
+
+
+def test_of_a_log_of_ones_own_no_scores_are_asked(sample):
+    defaults = yaml.safe_load((ROOT / "dbt_project.yml").read_text())["vars"]
+    variables = {"input": defaults["input"] | {"relation": "landed.log"}}
+    asked = report.compiled_analyses(sample.port, sample.schema, variables)
+    assert not set(asked) & set(HISTORY)
+    assert set(asked) >= set(ANALYSES)
+    assert not [name for name, sql in asked.items() if "customer_scores" in sql]

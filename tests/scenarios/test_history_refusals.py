@@ -1,0 +1,224 @@
+"""What a history refuses: each with its model, what is wrong, and what to do."""
+
+import json
+
+import pytest
+
+from support.told_histories import ARRIVALS, CONFIG, arrival, history, in_words, lines
+
+# Given as it stands there, and the mend.
+OPTIONS = {
+    'late_system_time="later"': "use refuse or restamp",
+    'interval="open"': "use closed or half_open",
+    'carry_forward="yes"': "use True or False",
+    'flag_values=["Y"]': "name two, that of a row that is current and that of others",
+    'flag_values="YN"': "name two, that of a row that is current and that of others",
+    'far_future={"until": "2999-12-31"}': "its keys are valid_to and known_to",
+    'columns={"since": "begins"}': "its keys are valid_from, valid_to, known_from, kn",
+    'event_unit="second"': "times of type date take day",
+    'system_unit="minute"': "times of type timestamp_ntz take second or millisecond or",
+    'type_1="note"': "",
+    'order_by="seq"': "",
+}
+OTHERS = {
+    "as_own": (
+        {"arguments": 'columns={"valid_from": "TEXT"}'},
+        'column="text" can\'t be used here: bitemporal_history has a column of that',
+    ),
+    "twice": (
+        {"arguments": 'type_1=["TEXT"]'},
+        'column="TEXT" can\'t be used here: bitemporal_history reads it twice',
+    ),
+    "key_text": (
+        {"key": '"topic"'},
+        'key="topic" can\'t be used here: name one column or more, as a list',
+    ),
+    "none": ({"values": "[]"}, "values=[] can't be used here: name one column or more"),
+    "event_text": (
+        {"times": 'event_time="text", system_time="came"'},
+        'event_time="string" can\'t be used here: cast it to a date, a timestamp or an',
+    ),
+}
+# Names that the SQL of a history has for itself.
+TAKEN = ["sequence", "is_end", "known_at", "is_posted", "part", "is_last", "is_change"]
+CONFIGS = {
+    "replaces": (
+        CONFIG,
+        'partition_by=["history_part", "ended_month"]',
+        'batch="replace" can\'t be used here: bitemporal_history needs batch="append"',
+    ),
+    "months": (
+        '["history_part", "ended_month"]',
+        '"ended_month"',
+        'partition_by=["history_part", "ended_month"] in the model\'s config',
+    ),
+    "replaced": (
+        "'current'",
+        "'past'",
+        "replace_where=\"history_part = 'current'\" in",
+    ),
+    "shown": (', private=["gap"]', "", 'private=["gap"] in the model\'s config'),
+}
+LACKING = [
+    ("a", "2/09 01-05 A", {"topic": None}),
+    *[("b", "2/09 01-05 A", {"number": None})] * 2,
+    ("c", "2/09 01-05 A", {"day": None}),
+    ("d", "2/09 01-05 A", {"came": None}),
+    ("e", "2/09 01-05 A", {"is_deleted": None}),
+]
+WRONG = [
+    *(("tied", "2/09 01-05 A", {}), ("tied", "2/09 01-05 B", {})),
+    *(("gone?", "2/09 01-05 A", {}), ("gone?", "2/09 01-05 -", {})),
+    *[("the same", "2/09 01-05 A", {})] * 2,
+    ("far", "2/09 01-05 A", {"day": "9999-12-31"}),
+    ("late", "2/09 01-05 A", {"came": "9999-12-31 23:59:59"}),
+    ("inverted", "2/09 01-05 A ..01-04", {}),
+    ("a day", "2/09 01-05 A ..01-05", {}),
+    ("its end is of no matter", "2/09 01-05 - ..01-04", {}),
+]
+SAID = {
+    "lacking": (
+        "of 6 events 1 have no topic, 2 have no number, 1 have no day, 1 have no came,"
+        " 1 have no is_deleted. Nothing was taken in: mend them at the source",
+    ),
+    "wrong": (
+        "of 11 arrivals 1 have a day of date'9999-12-31' or later, which stands for no",
+        "; 1 have a came of timestamp_ntz'9999-12-31 23:59:59' or later, which stands",
+        "; 1 have a until before their day: mend them, or leave them out in the stag",
+        "; 2 differ at one day and came of a key: name in order_by the columns that",
+        ". Nothing was taken in",
+    ),
+    "unordered": ("; 2 differ at one day of a key: name in order_by the columns",),
+}
+
+
+def guarded(sql, arrivals="arrivals"):
+    """Refused as it is run: dbt stops at the first model that it cannot parse."""
+    reads = f'{{% set arrivals = ref("{arrivals}") %}}'
+    return f"{reads}{{% if execute %}}{sql}{{% endif %}}"
+
+
+def changed(name, line, other):
+    columns = [column.split()[0] for column in ARRIVALS.split(", ")]
+    row = dict(zip(columns, arrival(name, line), strict=True)) | other
+    return tuple(row.values())
+
+
+def give(project, options):
+    project.feed("options", "options string", [(json.dumps(options),)])
+
+
+@pytest.fixture(scope="module")
+def said(project):
+    """What dbt says of each model; the right one is built."""
+    right = [("a", "2/09 01-05 A", {})]
+    for name, rows in (("arrivals", right), ("lacks", LACKING), ("wrongs", WRONG)):
+        project.fed_model(name, 'batch="append"')
+        project.feed(name, ARRIVALS, [changed(*row) for row in rows])
+    for n, option in enumerate(OPTIONS):
+        project.model(f"option_{n}", guarded(history(option)), CONFIG)
+    for name, (given, _) in OTHERS.items():
+        project.model(name, guarded(history(**given)), CONFIG)
+    for name in TAKEN:
+        project.model(name, guarded(history(values=f'["{name}"]')), CONFIG)
+    for name, (old, new, _) in CONFIGS.items():
+        assert old in CONFIG
+        project.model(name, guarded(history()), CONFIG.replace(old, new))
+    checked = 'is_deleted="is_deleted", valid_until="until"'
+    project.model("lacking", history(checked, arrivals="lacks"), CONFIG)
+    project.model("wrong", history(checked, arrivals="wrongs"), CONFIG)
+    project.model(
+        "unordered",
+        history(arrivals="wrongs", times='event_time="day"', values='["text"]'),
+        CONFIG,
+    )
+    give(project, {})
+    project.model("right", RIGHT, CONFIG)
+    return project.run()
+
+
+RIGHT = """
+    {% set options = "select options from " ~ target.schema ~ ".options_in" %}
+    {% set given = fromjson(run_query(options)[0][0]) if execute else {} %}
+    {{ daybook.bitemporal_history(
+        arrivals=daybook.new_batches(ref("arrivals")), posted=this,
+        **dict({"key": ["topic", "number"], "values": ["text", "amount"],
+            "event_time": "day", "system_time": "came"}, **given)) }}
+"""
+SHAPES = {
+    "key": (["number", "topic"], "key was ['topic', 'number'] for the versions that"),
+    "values": (["text"], "values was ['text', 'amount'] for the versions that are pu"),
+    "type_1": (["note"], "type_1 was [] for the versions that are published, and is ["),
+    "interval": ("half_open", "interval was closed for the versions that are publishe"),
+    "flag_values": ([1, 0], "flags was ['Y', 'N'] for the versions that are published"),
+    "columns": ({"valid_to": "ends"}, "names was {"),
+    "far_future": ({"valid_to": "2999-12-31"}, "event was {"),
+    "system_unit": ("microsecond", "system was {"),
+    "event_time": ("came", "event was {"),
+    "system_time": (False, "system was {"),
+}
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_an_option(project, said, option):
+    name = f"option_{list(OPTIONS).index(option)}"
+    sentence = f"{option} can't be used here: {OPTIONS[option]}"
+    assert f"daybook: {project.schema}.{name}: {sentence}" in said[name]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_columns_and_times(project, said, name):
+    assert f"daybook: {project.schema}.{name}: {OTHERS[name][1]}" in said[name]
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_a_name_that_is_taken(said, name):
+    assert f'column="{name}" can\'t be used here: bitemporal_history has' in said[name]
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_a_config(said, name):
+    assert "can't be used here: bitemporal_history needs " in said[name]
+    assert CONFIGS[name][2] in said[name]
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_arrivals(project, said, name):
+    assert f"daybook: {project.schema}.{name}: " in said[name]
+    for part in SAID[name]:
+        assert part in said[name]
+    assert project.names(f"{name}__batches") == []
+
+
+@pytest.mark.parametrize("option", SHAPES)
+def test_another_shape_than_that_of_the_versions(project, said, option):
+    assert said["right"] == "success"
+    value, sentence = SHAPES[option]
+    give(project, {option: value})
+    refused = project.run(select="right")["right"]
+    assert sentence in refused
+    assert "build it anew with --full-refresh" in refused
+
+
+def test_what_was_recorded_before_what_is_processed(project, said):
+    """Restamped, each counts as known since then, in the order in which they came."""
+    give(project, {})
+    late = ["1/12 01-05 C", "1/10 01-05 B", "1/13 01-20 D", "2/10 01-30 E"]
+    before = project.rows("right"), project.log("right")
+    project.feed("arrivals", ARRIVALS, [arrival("a", line) for line in late])
+    refused = project.run(select="arrivals right")["right"]
+    assert (
+        "of 4 arrivals 3 have a came before 2024-03-02 09:00:00, up to which arrivals"
+        " are processed, so what was known then would change: give them the time at"
+        " which they came, or say late_system_time='restamp', which takes them for"
+        " known since 2024-03-02 09:00:00. Nothing was taken in"
+    ) in refused
+    assert (project.rows("right"), project.log("right")) == before
+    give(project, {"late_system_time": "restamp"})
+    project.ok(select="right")
+    assert in_words(project, "right")["a"] == lines(
+        "C1 01-05 01-19  2/09:00:00 open        N past",
+        "D1 01-20 open   2/09:00:00 2/09:59:59  N closed",
+        "D1 01-20 01-29  2/10:00:00 open        N past",
+        "E1 01-30 open   2/10:00:00 open        Y current",
+    )

@@ -1,0 +1,189 @@
+"use strict";
+
+// Versions as rectangles of event time by system time. Their ends belong to them: an interval
+// of days ends with its last day, one of timestamps with its last second.
+const versions = data.history.scores_in_both_times || [];
+const answers = data.history.scores_then_and_now || [];
+const SECOND = 1000;
+
+const isOpen = (end) => end.startsWith("9999-");
+const momentOf = (time) => Date.parse(time.length > 10 ? `${time.replace(" ", "T")}Z` : time);
+const timeOf = (moment) => new Date(moment).toISOString().slice(0, 19).replace("T", " ");
+const untilWhen = (end) => (isOpen(end) ? "and on" : `to ${end}`);
+const dayInWords = (time) => inWords(dayOf(time.slice(0, 10)));
+
+const versionsOf = (customer) => versions.filter((row) => row.customer_id === customer);
+const scoreOf = (score) => (score === null ? "not known" : String(score));
+
+/* With the name as it is now. */
+function nameOf(customer) {
+  const rows = versionsOf(customer);
+  const now = rows.find((row) => isOpen(row.as_of_end_date) && isOpen(row.system_end_ts));
+  return `${customer}, ${(now || rows[rows.length - 1]).name}`;
+}
+
+/* The questions, as they are answered of a customer. */
+function questionsOf(customer) {
+  const questions = [...new Map(answers.map((row) => [row.question, row])).values()];
+  return questions.map(({ question, valid_at, known_at }) => {
+    const found = answers.find(
+      (row) => row.question === question && row.customer_id === customer);
+    const isNow = isOpen(known_at);
+    return {
+      question, valid_at, known_at, isNow,
+      asked: isNow
+        ? "as known now"
+        : `as believed on ${dayInWords(known_at)} at ${known_at.slice(11, 16)}`,
+      answer: found ? scoreOf(found.score) : "none",
+    };
+  });
+}
+
+function showScores() {
+  const customer = at("customer").value;
+  const questions = questionsOf(customer);
+  tellScores(customer, questions);
+  drawScores(customer, questions);
+}
+
+function tellScores(customer, questions) {
+  at("answers").hidden = !questions.length;
+  at("answers").caption.textContent =
+    questions.length ? `The score on ${dayInWords(questions[0].valid_at)}` : "";
+  fill("answers", questions.map(({ question, asked, answer }) =>
+    line([element("strong", String(question)), ` ${asked}`], [answer])));
+  at("versions").caption.textContent = `All that was ever believed of ${nameOf(customer)}`;
+  const interval = (begin, end) =>
+    element("td", element("span", begin), element("span", untilWhen(end)));
+  fill("versions", versionsOf(customer).map((row) => {
+    const made = line(scoreOf(row.score), []);
+    made.append(
+      interval(row.as_of_start_date, row.as_of_end_date),
+      interval(row.system_start_ts, row.system_end_ts));
+    return made;
+  }));
+}
+
+/* What the picture shows of an axis, for all customers alike: what begins, ends and is asked,
+   and room for what is open. */
+function rangeOf(begin, end, asked) {
+  const times = versions.flatMap((row) => [row[begin], row[end]])
+    .concat(answers.map((row) => row[asked]));
+  const moments = times.filter((time) => !isOpen(time)).map(momentOf);
+  const [first, last] = [Math.min(...moments), Math.max(...moments)];
+  const span = Math.max(last - first, DAY);
+  return [first - span / 30, last + span / 4];
+}
+
+/* Its corners; what is open runs over the edge. */
+function rectangleOf(row, across, up) {
+  const beyond = ([first, last]) => last + (last - first) / 10;
+  return {
+    row,
+    left: momentOf(row.as_of_start_date),
+    right: isOpen(row.as_of_end_date) ? beyond(across) : momentOf(row.as_of_end_date) + DAY,
+    bottom: momentOf(row.system_start_ts),
+    top: isOpen(row.system_end_ts) ? beyond(up) : momentOf(row.system_end_ts) + SECOND,
+  };
+}
+
+const label = (x, y, said, rest) => (
+  { x, y, text: said, showarrow: false, xanchor: "left", yanchor: "bottom", font: FONT, ...rest });
+
+function rectangles(customer, across, up) {
+  const rows = versionsOf(customer);
+  const scores = [...new Set(rows.map((row) => row.score))].filter((score) => score !== null);
+  const shadeOf = (score) => (score === null ? "#8b93a3" : COLOURS[scores.indexOf(score) % 10]);
+  const drawn = rows.map((row) => rectangleOf(row, across, up));
+  const isSlim = ({ left, right }) => isNarrow() && right - left < (across[1] - across[0]) / 10;
+  return {
+    traces: drawn.map(({ row, left, right, bottom, top }) => ({
+      name: scoreOf(row.score), type: "scatter", mode: "lines", fill: "toself",
+      x: [left, right, right, left, left].map(timeOf),
+      y: [bottom, bottom, top, top, bottom].map(timeOf),
+      line: { color: shadeOf(row.score), width: 1.5 },
+      fillcolor: `${shadeOf(row.score)}40`, hoveron: "fills", hoverinfo: "text",
+      text: `<b>${scoreOf(row.score)}</b><br>` +
+        `held ${row.as_of_start_date} ${untilWhen(row.as_of_end_date)}<br>` +
+        `believed ${row.system_start_ts} ${untilWhen(row.system_end_ts)}`,
+    })),
+    labels: drawn.map((each) => label(
+      timeOf(each.left), timeOf(each.bottom), `<b>${scoreOf(each.row.score)}</b>`,
+      {
+        borderpad: isNarrow() ? 1 : 3, textangle: isSlim(each) ? -90 : 0,
+        font: { ...FONT, size: isNarrow() ? 10 : 13 },
+      })),
+  };
+}
+
+/* Each in the middle of its day; now is the upper edge. */
+function dots(questions, up) {
+  const points = questions.map((each) => ({
+    ...each,
+    x: timeOf(momentOf(each.valid_at) + DAY / 2),
+    y: timeOf(each.isNow ? up[1] : momentOf(each.known_at)),
+    when: isNarrow() ? "" : each.isNow ? "known now: " : "believed then: ",
+  }));
+  return {
+    trace: {
+      name: "questions", type: "scatter", mode: "lines+markers+text", cliponaxis: false,
+      x: points.map(({ x }) => x), y: points.map(({ y }) => y),
+      text: points.map(({ question }) => `<b>${question}</b>`), textposition: "middle center",
+      line: { color: FONT.color, width: 1, dash: "dot" },
+      marker: {
+        size: isNarrow() ? 17 : 20, color: "white", line: { width: 2, color: FONT.color },
+      },
+      customdata: points.map((each) => [dayInWords(each.valid_at), each.asked, each.answer]),
+      hovertemplate: "The score on %{customdata[0]},<br>" +
+        "%{customdata[1]}: <b>%{customdata[2]}</b><extra></extra>",
+    },
+    labels: points.map(({ x, y, when, answer, isNow }) => label(
+      x, y, `${when}<b>${answer}</b>`,
+      { yanchor: "middle", xshift: 12, yshift: isNow ? 10 : 0 })),
+  };
+}
+
+function drawScores(customer, questions) {
+  const across = rangeOf("as_of_start_date", "as_of_end_date", "valid_at");
+  const up = rangeOf("system_start_ts", "system_end_ts", "known_at");
+  const { traces, labels } = rectangles(customer, across, up);
+  const asked = dots(questions, up);
+  const edge = { xref: "paper", yref: "paper", font: { ...FONT, color: "#5b6372", size: 12 } };
+  const axis = (range, said, rest) => ({
+    type: "date", fixedrange: true, range: range.map(timeOf), gridcolor: GRID, zeroline: false,
+    ticks: "outside", tickcolor: GRID, linecolor: "#8b93a3", showline: true,
+    title: { text: said, standoff: 8, font: FONT }, ...rest,
+  });
+  return draw(
+    "scores",
+    [...traces, asked.trace],
+    {
+      height: isNarrow() ? 440 : 460, margin: { l: 70, r: 26, t: 30, b: 60 },
+      hovermode: "closest",
+      annotations: [
+        ...labels, ...asked.labels,
+        label(0, 1, "↑ still believed", edge),
+        // Turned with the text, the arrow points to the right.
+        label(1, 0, "still holds ↓", { ...edge, textangle: -90 }),
+      ],
+      xaxis: axis(across, "when it held (event time)", {
+        nticks: isNarrow() ? 4 : 10, tickformat: "%e %b\n%Y",
+      }),
+      yaxis: axis(up, "when we believed it (system time)", { nticks: 8, tickformat: "%e %b" }),
+    },
+    `Scores of ${nameOf(customer)} by event time and system time; the score asked for, ` +
+      questions.map((each) => `${each.asked}: ${each.answer}`).join(", "),
+  );
+}
+
+function beginScores() {
+  if (!versions.length) {
+    for (const part of document.querySelectorAll(".of-the-sample")) part.remove();
+    return;
+  }
+  const customers = [...new Set(versions.map((row) => row.customer_id))].sort();
+  at("customer").append(...customers.map((each) => new Option(nameOf(each), each)));
+  at("customer").addEventListener("change", showScores);
+  onOtherWidth(showScores);
+  showScores();
+}
