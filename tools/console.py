@@ -63,8 +63,9 @@ def spoken(progress: Progress):
 
 
 @contextmanager
-def alone(lock: Path):
-    """One process at a time; the kernel frees the lock of a process that was killed."""
+def alone(lock: Path, refusal: str | None = None):
+    """One process at a time; the kernel frees the lock of a process that was killed.
+    Others wait, or are refused if there are words for it."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("a") as file:
         progress = Progress("waiting for another command at work in this folder")
@@ -73,6 +74,8 @@ def alone(lock: Path):
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 break
             except BlockingIOError:
+                if refusal:
+                    raise Problem(refusal) from None
                 progress.pause()
         yield file
 

@@ -10,12 +10,17 @@ def check_rows(file: Path) -> None:
     """Refuses a quote that is left open, and rows of more or fewer cells than names."""
     for part in [file] if file.is_file() else sorted(file.rglob("*.csv")):
         with spoken(Progress(f"looking through {part.name}")):
-            _check(part)
+            try:
+                checked_names(part)
+            except csv.Error as error:
+                raise Problem(f"EVENTS {part}: {error}.") from error
 
 
-def _check(file: Path) -> None:
+def checked_names(file: Path, errors: str = "replace") -> list[str]:
+    """The names in its first line. A csv.Error says what is wrong, and in which line;
+    errors is what becomes of characters that are not UTF-8, as in open()."""
     names, first, line = [], 1, [""]
-    with file.open(encoding="utf-8-sig", errors="replace", newline="") as text:
+    with file.open(encoding="utf-8-sig", errors=errors, newline="") as text:
         rows = csv.reader(_noted(text, line), strict=True)
         try:
             for row in rows:
@@ -32,10 +37,10 @@ def _check(file: Path) -> None:
                 first = rows.line_num + 1
         except csv.Error as error:
             said = str(error).replace("unexpected end of data", "a quote is left open")
-            place = _place(first, rows.line_num)
-            raise Problem(f"EVENTS {file}: {place}: {said}.") from error
+            raise csv.Error(f"{_place(first, rows.line_num)}: {said}") from error
     if not names:
-        raise Problem(f"EVENTS {file} has no columns.")
+        raise csv.Error("it has no columns")
+    return names
 
 
 def _noted(lines, line: list):

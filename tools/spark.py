@@ -1,4 +1,4 @@
-"""How Spark's Thrift server is called, with everything it writes in one folder."""
+"""How Spark is called, with everything it writes in one folder."""
 
 import os
 from pathlib import Path
@@ -29,23 +29,36 @@ def thrift_server(home: Path, port: int, settings: dict) -> list[str]:
         **settings,
     }
     # Spark reads this one before it starts Java, which here is started without it.
-    more_jars = settings.get("spark.driver.extraClassPath", "")
-    jars = [str(home / "classes"), more_jars, str(SPARK_HOME / "jars" / "*")]
+    more_jars = settings.get("spark.driver.extraClassPath")
     return [
-        find_java(),
-        f"-Xmx{os.environ.get('DAYBOOK_SERVER_MEMORY') or '3g'}",
-        f"@{SETTINGS / 'java.conf'}",
-        home_mark(home),
-        f"-Dderby.system.home={home}",
-        f"-Djava.io.tmpdir={home / 'tmp'}",
-        *("-cp", os.pathsep.join(filter(None, jars))),
-        "org.apache.spark.deploy.SparkSubmit",
+        *spark_submit(
+            os.environ.get("DAYBOOK_SERVER_MEMORY") or "3g",
+            home / "tmp",
+            settings,
+            options=[home_mark(home), f"-Dderby.system.home={home}"],
+            jars=[str(home / "classes"), *([more_jars] if more_jars else [])],
+        ),
         *("--class", SERVER, "--master", f"local[{max(2, os.cpu_count() or 2)}]"),
-        *("--properties-file", str(SETTINGS / "local.conf")),
-        *(word for name in settings for word in ("--conf", f"{name}={settings[name]}")),
         "spark-internal",
         *("--hiveconf", "hive.server2.thrift.bind.host=127.0.0.1"),
         *("--hiveconf", f"hive.server2.thrift.port={port}"),
+    ]
+
+
+def spark_submit(
+    memory: str, tmp: Path, settings: dict, options=(), jars=()
+) -> list[str]:
+    """Java, and Spark's program that starts others, whose names are to follow."""
+    return [
+        find_java(),
+        f"-Xmx{memory}",
+        f"@{SETTINGS / 'java.conf'}",
+        *options,
+        f"-Djava.io.tmpdir={tmp}",
+        *("-cp", os.pathsep.join([*jars, str(SPARK_HOME / "jars" / "*")])),
+        "org.apache.spark.deploy.SparkSubmit",
+        *("--properties-file", str(SETTINGS / "local.conf")),
+        *(word for name in settings for word in ("--conf", f"{name}={settings[name]}")),
     ]
 
 

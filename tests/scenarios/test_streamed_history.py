@@ -1,0 +1,135 @@
+"""Scores that a stream lands, file by file, while the models run now and again."""
+
+import csv
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from types import SimpleNamespace
+
+import pytest
+
+from spark import ROOT
+from support.batch_project import connect
+from support.dbt import Dbt
+
+COLUMNS = (
+    "customer_id string, name string, score int, score_date date, is_deleted boolean"
+)
+NAMES = [column.split()[0] for column in COLUMNS.split(", ")]
+FILES = {
+    "first": [
+        ("C-1", "Ann", 700, "2024-03-01", False),
+        ("C-2", "Bob", 710, "2024-03-01", False),
+        ("C-3", "Cem", 720, "2024-03-01", False),
+    ],
+    "later": [
+        ("C-1", "Ann", 701, "2024-03-20", False),
+        ("C-2", "Bob", None, "2024-03-10", True),
+        ("C-3", "Cem", 721, "2024-04-02", False),
+    ],
+    "out of order": [
+        ("C-1", "Ann", 699, "2024-02-11", False),
+        ("C-1", "Ann", 702, "2024-03-10", False),
+        ("C-2", "Bob", 711, "2024-03-05", False),
+    ],
+    "again": [("C-3", "Cem", 721, "2024-04-02", False)],
+    "corrections": [
+        ("C-1", "Anna", 703, "2024-03-20", False),
+        ("C-2", "Bob", 712, "2024-03-15", False),
+        ("C-3", "Cem", 719, "2024-03-01", False),
+    ],
+}
+BOTH = "+snap_customer_scores"
+
+
+class Streamed:
+    def __init__(self, port, path):
+        self.arriving, self.landed = path / "arriving", path / "landed"
+        self.arriving.mkdir()
+        schema = f"streamed_{os.getpid()}"
+        self.dbt = Dbt(SimpleNamespace(port=port), path, schema=schema)
+        self.cursor = connect(port)
+        tool = [sys.executable, ROOT / "tools" / "land_stream.py", "--every", "1"]
+        folders = ["--from", self.arriving, "--to", self.landed]
+        self.lander = subprocess.Popen(
+            [*tool, *folders, "--columns", COLUMNS], stderr=subprocess.PIPE, text=True
+        )
+
+    def query(self, sql):
+        self.cursor.execute(sql)
+        return self.cursor.fetchall() if self.cursor.description else None
+
+    def rows(self, model, columns):
+        return Counter(self.query(f"select {columns} from {self.dbt.schema}.{model}"))
+
+    def arrive(self, name):
+        """Returns when it is landed."""
+        with (self.arriving / ".next").open("w", newline="") as file:
+            csv.writer(file).writerows([NAMES, *FILES[name]])
+        (self.arriving / ".next").rename(self.arriving / name)
+        said = f"Landed 1 file(s), {len(FILES[name])} row(s).\n"
+        assert self.lander.stderr.readline() == said
+
+    def run(self, select=BOTH, *options):
+        """The staging model then has each landed row once."""
+        landed = str(self.landed)
+        done = self.dbt.run("run", "--select", select, *options, scores_landed=landed)
+        assert done.success, done.lines
+        columns = ", ".join([*NAMES, "arrived_at"])
+        files = Counter(self.query(f"select {columns} from parquet.`{landed}`"))
+        assert self.rows("stg_customer_scores", columns) == files
+        return files.total()
+
+    def history(self, columns="* except (batch_id, posted_batch_id)"):
+        return self.rows("snap_customer_scores", columns)
+
+
+@pytest.fixture(scope="module")
+def streamed(batch_port, tmp_path_factory):
+    streamed = Streamed(batch_port, tmp_path_factory.mktemp("streamed"))
+    yield streamed
+    streamed.lander.terminate()
+    streamed.lander.communicate()
+    streamed.query(f"drop schema if exists {streamed.dbt.schema} cascade")
+
+
+def test_between_micro_batches_a_run_takes_in_what_has_landed(streamed):
+    while not (streamed.landed / "_spark_metadata" / "0").exists():
+        assert streamed.lander.poll() is None
+        time.sleep(0.1)
+    assert streamed.run() == 0
+    streamed.arrive("first")
+    assert streamed.run() == 3
+    first = streamed.history()
+    assert streamed.run() == 3
+    assert streamed.history() == first
+    streamed.arrive("later")
+    streamed.arrive("out of order")
+    # As a command that was killed leaves it: rows in a file that Spark has not logged.
+    part = next(streamed.landed.glob("part-*"))
+    shutil.copy(part, part.with_name("part-of-none.parquet"))
+    assert streamed.run() == 9
+    streamed.arrive("again")
+    assert streamed.run("stg_customer_scores") == 10
+    streamed.arrive("corrections")
+    assert streamed.run() == 13
+    assert {part for (part,) in streamed.history("history_part")} == {
+        "current",
+        "past",
+        "closed",
+    }
+
+
+def test_all_at_once_gives_the_same_history(streamed):
+    """Row for row, and its system times are those of the micro-batches."""
+    batches = streamed.history()
+    assert streamed.run(BOTH, "--full-refresh") == 13
+    assert streamed.history() == batches
+    landed = f"select distinct arrived_at from parquet.`{streamed.landed}`"
+    arrived = {str(at)[:19] for (at,) in streamed.query(landed)}
+    known_from = {str(at) for (at,) in streamed.history("system_start_ts")}
+    assert len(arrived) == len(FILES)
+    assert known_from <= arrived
