@@ -21,7 +21,7 @@ def main() -> int:
     passed = [
         check("ruff", "check", "--quiet", "."),
         check("ruff", "format", "--check", "--quiet", "."),
-        check("sqlfmt", "--check", "--no-progressbar", *folders),
+        check("sqlfmt", "--reset-cache", "--check", "--no-progressbar", *folders),
         check_models(),
     ]
     return 0 if all(passed) else 1
