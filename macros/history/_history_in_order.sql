@@ -1,11 +1,11 @@
 {#-
-    Keys whose arrivals come in order: each closes what was current, and is current itself. Of
-    what is kept, in sequence, with what follows it:
+    Keys whose arrivals come in order: each closes what holds at its event time, and holds to
+    the end of that itself. Of what is kept, in sequence, with what follows it:
 
         closed   as it was believed while nothing followed:    known until the next system time
         past     shortened to the next event time:             known from the next system time
-        current  the last one
-        taken    the gap that an arrival ends: its open row is taken back
+        last     the last one
+        taken    the gap that an arrival ends: its row is taken back
 
     What says the same as the one before it changes nothing.
 -#}
@@ -41,7 +41,8 @@
                         or not {{ column }} <=> lag({{ column }}) over in_sequence
                     {%- endfor %} as is_change
                 from judged
-                where not coalesce(is_out_of_order, false)
+                where
+                    not is_out_of_order and (sequence = 1 or event_at <= first_event_at)
                 window in_sequence as ({{ in_sequence }})
             )
         where is_change
@@ -55,19 +56,31 @@
             {{ key }},
             {% for column in names.compared -%} {{ column }}, {% endfor -%}
             {% for column in names.type_1 -%}
-                if(
-                    part = 'current', latest_{{ column }}, last_{{ column }}
-                ) as {{ column }},
+                case
+                    when held_until < {{ far }}
+                    then {{ column }}
+                    when part = 'last'
+                    then latest_{{ column }}
+                    else last_{{ column }}
+                end as {{ column }},
             {% endfor -%}
             event_at as starts_at,
-            if(part = 'past', next_event_at, {{ far }}) as ends_at,
+            if(part = 'past', next_event_at, held_until) as ends_at,
             if(part = 'past', next_system_at, system_at) as known_at,
             if(part = 'closed', next_system_at, null) as superseded_at,
-            if(is_end, 'gap', part) as history_part,
+            case
+                when is_end
+                then 'gap'
+                when part <> 'last'
+                then part
+                when held_until < {{ far }}
+                then 'past'
+                else 'current'
+            end as history_part,
             part <> 'taken' as is_posted
         from
             (
-                select *, explode(array('closed', 'past', 'current', 'taken')) as part
+                select *, explode(array('closed', 'past', 'last', 'taken')) as part
                 from kept
             )
         where
@@ -77,8 +90,17 @@
                 then not is_end and next_system_at > system_at
                 when 'past'
                 then next_event_at > event_at
-                when 'current'
-                then next_event_at is null and not (is_end and sequence = 0)
+                when 'last'
+                then
+                    next_event_at is null and not (is_end and sequence = 0)
+                    {% if scope.late_from -%}
+                        and (
+                            sequence = 1
+                            or held_until = {{ far }}
+                            or {{ daybook._month_of("held_until", shape.event) }}
+                            in ({{ daybook._quoted_list(scope.rewritten) or "''" }})
+                        )
+                    {%- endif %}
                 else is_end and sequence = 0 and next_event_at is not null
             end
 

@@ -18,7 +18,11 @@
                     flatten(
                         array(
                             transform(
-                                filter(versions, version -> version.belief is not null),
+                                filter(
+                                    versions,
+                                    version -> version.belief is not null
+                                    and version.is_touched
+                                ),
                                 version -> named_struct(
                                     'starts_at',
                                     version.starts_at,

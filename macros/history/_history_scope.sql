@@ -4,7 +4,7 @@
         posted        the published history; none where there is none, or it is built anew
         late_from     the first month in which versions that have ended can be touched; none:
                       none of these is read
-        is_disordered some key's arrivals are out of order
+        is_disordered some key's arrivals may be out of order
         has_repeats   some key has several at one moment of both times
         rewritten     the months of ended versions in which one is closed
         mark          the last system time that is processed, this run's included
@@ -47,7 +47,7 @@
     {% endif %}
     {% do scope.update(
         {
-            "is_disordered": names.folds_all or found.out_of_order > 0,
+            "is_disordered": names.folds_all or found.disordered > 0,
             "has_repeats": found.repeated > 0 or found.too_late > 0,
             "late_from": found.late_from,
             "recorded_at": daybook._recorded_at(names, shape, last),
@@ -97,8 +97,10 @@
             {{ daybook._history_sources(scope, names, shape) }},
             by_key as (
                 select
-                    max(is_early) as is_out_of_order,
+                    coalesce(max(is_early), false) as is_disordered,
                     min(event_at) filter (where sequence = 1) as first_event_at,
+                    max(event_at) filter (where sequence = 1) as last_event_at,
+                    max(event_at) filter (where sequence = 0) as current_from,
                     max(system_at) as last_system_at,
                     count_if(is_tied) as tied,
                     count_if(not is_last) as repeated,
@@ -140,10 +142,15 @@
                     ifnull(sum(system_too_far), 0) as system_too_far,
                     ifnull(sum(too_late), 0) as too_late,
                     cast(max(last_system_at) as string) as last_system_time,
-                    count_if(is_out_of_order) as out_of_order,
+                    count_if(
+                        is_disordered
+                        or first_event_at < current_from
+                        and first_event_at < last_event_at
+                    ) as disordered,
+                    count_if(first_event_at < current_from) as late,
                     {{
                         daybook._month_of(
-                            "min(first_event_at) filter (where is_out_of_order)",
+                            "min(first_event_at) filter (where first_event_at < current_from)",
                             shape.event,
                         )
                     }} as late_from
@@ -152,9 +159,7 @@
         from by_key
     {% endset -%}
     {%- set found = daybook._json_rows(query)[0] -%}
-    {%- if not found.out_of_order -%}
-        {%- do found.update({"late_from": none}) -%}
-    {%- endif -%}
+    {%- if not found.late -%} {%- do found.update({"late_from": none}) -%} {%- endif -%}
     {%- do return(found) -%}
 {% endmacro %}
 

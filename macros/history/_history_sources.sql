@@ -43,34 +43,13 @@
 {% endmacro %}
 
 {#-
-    When nothing is believed of a key: from an end to the next version, or for good. Readers
-    have no row for that. Gaps are private, and only added to: one that is taken back stands
-    there a second time, with the flag of what is not current.
--#}
-{% macro _gaps(scope, names, shape) %}
-    {%- set own = shape.names %}
-    select
-        {{ names.key | join(", ") }},
-        {{ own.valid_from }} as starts_at,
-        {{ daybook._as_end(own.valid_to, shape.event) }} as ends_at
-    from {{ daybook.private(scope.posted) }}
-    left semi join touched using ({{ names.key | join(", ") }})
-    where
-        ended_month = '9999-12'
-        {% if scope.late_from -%} or ended_month >= '{{ scope.late_from }}' {%- endif %}
-    group by all
-    having
-        sum(if({{ own.current_flag }} = {{ daybook._flag(shape.flags[0]) }}, 1, -1)) > 0
-{% endmacro %}
-
-{#-
     The rows to look at:
 
-        touched   the keys that arrive, each with its first new event time
-        stream    what arrives of them, after what is believed at present (sequence 0): their
-                  current version, or the gap since it ended
-        judged    of several about one moment of both times the last; with whether those of the
-                  key are out of order: one is earlier in event time than the one before it
+        touched   the keys that arrive, each with its first and its last new event time
+        stream    what arrives (sequence 1) after what is believed at present (sequence 0)
+        judged    of several arrivals about one moment of both times the last; with the end
+                  of what is believed at the first one, and whether the key's are in order:
+                  each as late in event time as the one before it, and all before that end
 -#}
 {% macro _history_sources(scope, names, shape) %}
     {%- set key = names.key | join(", ") -%}
@@ -81,7 +60,10 @@
 
         touched as (
 
-            select {{ key }}, min(event_at) as first_event_at
+            select
+                {{ key }},
+                min(event_at) as first_event_at,
+                max(event_at) as last_event_at
             from arrivals
             group by {{ key }}
 
@@ -98,34 +80,7 @@
 
             union all
 
-            select
-                {{ key }},
-                0 as sequence,
-                {% if shape.system -%} {{ shape.names.known_from }}
-                {%- else -%} {{ scope.recorded_at }}
-                {%- endif %} as system_at,
-                {{ shape.names.valid_from }} as event_at,
-                null as ends_at,
-                null as arrival_order,
-                false as is_end,
-                {{ columns | join(", ") }}
-            from {{ scope.posted }}
-            left semi join touched using ({{ key }})
-            where history_part = 'current'
-
-            union all
-
-            select
-                {{ key }},
-                0 as sequence,
-                null as system_at,
-                starts_at as event_at,
-                null as ends_at,
-                null as arrival_order,
-                true as is_end
-                {%- for column in columns -%}, null as {{ column }} {%- endfor %}
-            from ({{ daybook._gaps(scope, names, shape) }})
-            where ends_at = {{ shape.event.far }}
+            {{ daybook._believed(scope, names, shape) }}
 
         {%- endif %}
 
@@ -135,7 +90,9 @@
 
         select
             *,
-            event_at < lag(event_at) over in_sequence as is_early,
+            sequence = 1
+            and lag(sequence) over in_sequence = 1
+            and event_at < lag(event_at) over in_sequence as is_early,
             not (
                 {{ daybook._is_as_next(["sequence", "system_at", "event_at"]) }}
             ) as is_last,
@@ -158,20 +115,57 @@
 
     judged as (
 
-        {% if scope.is_disordered -%}
-            select *
+        {% if scope.is_disordered or scope.late_from -%}
+            select
+                *,
+                coalesce(is_disordered, false)
+                or last_event_at >= held_until as is_out_of_order
             from
                 (
                     select
                         *,
-                        max(is_early) over (partition by {{ key }}) as is_out_of_order
-                    from sequenced
+                        max(is_early) over of_key as is_disordered,
+                        coalesce(
+                            max(
+                                if(
+                                    sequence = 0 and event_at <= first_event_at,
+                                    ends_at,
+                                    null
+                                )
+                            ) over of_key,
+                            min(
+                                if(
+                                    sequence = 0 and event_at > first_event_at,
+                                    event_at,
+                                    null
+                                )
+                            ) over of_key,
+                            {{ shape.event.far }}
+                        ) as held_until
+                    from
+                        (
+                            select
+                                *,
+                                min(if(sequence = 1, event_at, null)) over of_key
+                                as first_event_at,
+                                max(if(sequence = 1, event_at, null)) over of_key
+                                as last_event_at
+                            from sequenced
+                            window of_key as (partition by {{ key }})
+                        )
+                    window of_key as (partition by {{ key }})
                 )
         {%- else -%}
-            select *, false as is_out_of_order
+            select
+                *,
+                false as is_out_of_order,
+                {{ shape.event.far }} as held_until,
+                event_at as first_event_at
             from {{ "sequenced" if scope.has_repeats else "stream" }}
         {%- endif %}
-        {% if scope.is_disordered or scope.has_repeats -%} where is_last {%- endif %}
+        {% if scope.is_disordered or scope.late_from or scope.has_repeats -%}
+            where is_last
+        {%- endif %}
 
     )
 {% endmacro %}

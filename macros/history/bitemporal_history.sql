@@ -98,6 +98,7 @@
             {% endfor -%}
             {{ daybook._as_end("history." ~ shape.names.valid_to, shape.event) }}
             > touched.first_event_at
+            and history.{{ shape.names.valid_from }} <= touched.last_event_at
         where
             history_part = 'current'
             {% if scope.rewritten -%}

@@ -19,29 +19,14 @@ from rich.table import Table
 TOOLS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TOOLS), str(TOOLS.parent / "tests")]
 
+from parts import delta  # noqa: E402
+
 from console import run, say  # noqa: E402
-from jars import class_path  # noqa: E402
 from server import temporary_server  # noqa: E402
 from support.batch_project import Project  # noqa: E402
 from support.readers import COLUMNS, Published, Readers, rows  # noqa: E402
 
 READERS = 4
-DELTA = {
-    "spark.driver.extraClassPath": (
-        "io.delta:delta-spark_4.2_2.13:4.4.0",
-        "io.delta:delta-storage:4.4.0",
-        "io.delta:delta-kernel-api:4.4.0",
-        "io.delta:delta-kernel-defaults:4.4.0",
-        "io.delta:delta-kernel-unitycatalog:4.4.0",
-        "io.unitycatalog:unitycatalog-client:0.6.0",
-    ),
-    # A log of a few files needs no fifty tasks a read.
-    "spark.databricks.delta.snapshotPartitions": 2,
-    "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",
-    "spark.sql.catalog.spark_catalog": (
-        "org.apache.spark.sql.delta.catalog.DeltaCatalog"
-    ),
-}
 NEW_ROWS = "select * from {{ target.schema }}.months_in"
 # Two tables in turn: the one that the view does not show is written, then shown.
 TWO_TABLES = """
@@ -73,9 +58,7 @@ def main() -> None:
     republishes = int(sys.argv[1]) if len(sys.argv) > 1 else 30
     columns = ("republishes", "reads", "failed", "mixed", "stale", "seconds each")
     table = Table("model", *columns)
-    jars = class_path(*DELTA["spark.driver.extraClassPath"])
-    settings = DELTA | {"spark.driver.extraClassPath": jars}
-    with temporary_server(settings) as server, TemporaryDirectory() as folder:
+    with temporary_server(delta.settings()) as server, TemporaryDirectory() as folder:
         project = Project(Path(folder), server.port, "bench_readers")
         for name, (config, sql) in MODELS.items():
             head = f'{{{{ config({config}, partition_by="month") }}}}'
