@@ -62,7 +62,8 @@ H,Opened,2015-09-08 10:00,soon,Low,,perhaps
 
 
 # The model that a file's events are not made into.
-OF_THE_SAMPLE = "fct_issue_days"
+# Built of the sample alone.
+OF_THE_SAMPLE = {"fct_issue_days", "stg_customer_scores", "snap_customer_scores"}
 # Another calendar, which may change under what is built, and a state that may not.
 CONFIG_OF_GROWN = CONFIG.replace("2015-12-31", "2016-12-31")
 CONFIG_CHANGED = CONFIG.replace("state: phase", "state: level")
@@ -83,7 +84,7 @@ def published(query):
     models = {file.stem for file in (ROOT / "models").rglob("*.sql")}
     return {
         model: sorted(map(str, query(f"select * from {{schema}}.{model}")))
-        for model in models - {"dim_date", OF_THE_SAMPLE}
+        for model in models - {"dim_date"} - OF_THE_SAMPLE
     }
 
 
@@ -217,7 +218,7 @@ def test_models_have_the_columns_that_their_yaml_describes(runs, query):
     described, there = {}, {}
     for file in (ROOT / "models").rglob("*.yml"):
         for model in yaml.safe_load(file.read_text()).get("models", []):
-            if (name := model["name"]) == OF_THE_SAMPLE:
+            if (name := model["name"]) in OF_THE_SAMPLE:
                 continue
             described[name] = {column["name"] for column in model["columns"]}
             there[name] = {row[0] for row in query(f"describe {{schema}}.{name}")}
