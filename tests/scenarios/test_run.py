@@ -61,7 +61,6 @@ H,Opened,2015-09-08 10:00,soon,Low,,perhaps
 )
 
 
-# The model that a file's events are not made into.
 # Built of the sample alone.
 OF_THE_SAMPLE = {"fct_issue_days", "stg_customer_scores", "snap_customer_scores"}
 # Another calendar, which may change under what is built, and a state that may not.
