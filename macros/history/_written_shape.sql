@@ -72,6 +72,17 @@
     ) %}
 {% endmacro %}
 
+{% macro _refuse_known_at(shape, known_at) %}
+    {% if known_at is not none and not shape.system %}
+        {% do daybook._bad_option(
+            this,
+            "known_at",
+            known_at,
+            "the history has no system time: leave it out",
+        ) %}
+    {% endif %}
+{% endmacro %}
+
 {#- Whether a moment lies in an interval. -#}
 {% macro _lies_in(moment, starts, ends, interval) %}
     {% do return(

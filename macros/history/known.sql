@@ -21,39 +21,22 @@
 {% endmacro %}
 
 {% macro _known_conditions(shape, valid_at, known_at) %}
+    {% do daybook._refuse_known_at(shape, known_at) %}
     {% set names = shape.names %}
     {% set conditions = [] %}
-    {% if valid_at is not none %}
-        {% set moment = daybook._asked(valid_at, shape.event) %}
+    {% for asked, axis, starts, ends, part in (
+        (valid_at, shape.event, names.valid_from, names.valid_to, "past"),
+        (known_at, shape.system, names.known_from, names.known_to, "closed"),
+    ) if asked is not none %}
+        {% set moment = daybook._asked(asked, axis) %}
         {% do conditions.append(
-            daybook._lies_in(
-                moment, names.valid_from, names.valid_to, shape.interval
-            )
+            daybook._lies_in(moment, starts, ends, shape.interval)
         ) %}
-        {% do conditions.extend(
-            daybook._from_month_on("past", moment, shape.event, shape)
-        ) %}
-    {% endif %}
-    {% if known_at is not none %}
-        {% if not shape.system %}
-            {% do daybook._bad_option(
-                this,
-                "known_at",
-                known_at,
-                "the history has no system time: leave it out",
-            ) %}
-        {% endif %}
-        {% set moment = daybook._asked(known_at, shape.system) %}
-        {% do conditions.append(
-            daybook._lies_in(
-                moment, names.known_from, names.known_to, shape.interval
-            )
-        ) %}
-        {% do conditions.extend(
-            daybook._from_month_on("closed", moment, shape.system, shape)
-        ) %}
-    {% elif shape.is_batched %} {% do conditions.append("history_part <> 'closed'") %}
-    {% elif shape.system %}
+        {% do conditions.extend(daybook._from_month_on(part, moment, axis, shape)) %}
+    {% endfor %}
+    {% if known_at is none and shape.is_batched %}
+        {% do conditions.append("history_part <> 'closed'") %}
+    {% elif known_at is none and shape.system %}
         {% do conditions.append(names.known_to ~ " >= " ~ shape.system.far) %}
     {% endif %}
     {% do return(conditions or ["true"]) %}

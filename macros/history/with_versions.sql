@@ -6,7 +6,8 @@
         1         C-1001       2016-11-18    775    2016-11-16    as known now
         1         C-1001       2016-11-18    774    2016-11-16    as known on 2016-11-18
 
-    At no moment are there two versions of a key, so there is one row per fact.
+    At no moment are there two versions of a key, so there is one row per fact. A fact's
+    moments are worked out before the join, which would do so for each pair.
 -#}
 {% macro with_versions(
     facts,
@@ -19,49 +20,45 @@
     interval="closed"
 ) %}
     {% set shape = daybook._written_shape(history, columns, interval) %}
+    {% do daybook._refuse_known_at(shape, known_at) %}
     {% set names = shape.names %}
     {% set of_key = key if key is mapping else dict(zip(key, key)) %}
     {% set conditions = [] %}
-    {% if known_at is not none and not shape.system %}
-        {% do daybook._bad_option(
-            this,
-            "known_at",
-            known_at,
-            "the history has no system time: leave it out",
-        ) %}
-    {% endif %}
     {% for column, fact_column in of_key.items() %}
         {% do conditions.append("facts." ~ fact_column ~ " = versions." ~ column) %}
     {% endfor %}
-    {% for moment, axis, starts, ends in (
-        (valid_at, shape.event, names.valid_from, names.valid_to),
-        (known_at, shape.system, names.known_from, names.known_to),
-    ) if moment is not none %}
-        {% set moment = "facts." ~ moment %}
+    {% set moments = {} %}
+    {% for column, axis, starts, ends, name in (
+        (valid_at, shape.event, names.valid_from, names.valid_to, "daybook_valid_at"),
+        (known_at, shape.system, names.known_from, names.known_to, "daybook_known_at"),
+    ) if column is not none %}
+        {% do moments.update({name: daybook._moment(column, axis)}) %}
         {% do conditions.append(
             daybook._lies_in(
-                daybook._moment(moment, axis),
-                "versions." ~ starts,
-                "versions." ~ ends,
-                shape.interval,
+                name, "versions." ~ starts, "versions." ~ ends, shape.interval
             )
         ) %}
     {% endfor %}
     {% set wanted = (
         select if select is not none else shape["values"] + [names.valid_from]
     ) %}
-    {% set selected = ["facts.*"] %}
+    {% set selected = ["facts.* except (" ~ moments | join(", ") ~ ")"] %}
     {% for column, alias in (
         wanted if wanted is mapping else dict(zip(wanted, wanted))
     ).items() %}
         {% do selected.append("versions." ~ column ~ " as " ~ alias) %}
     {% endfor %}
+    {% set placed = ["*"] %}
+    {% for name, moment in moments.items() %}
+        {% do placed.append(moment ~ " as " ~ name) %}
+    {% endfor %}
     {% do return(
         "(select " ~ selected
+        | join(", ") ~ " from (select " ~ placed
         | join(", ")
         ~ " from "
         ~ facts
-        ~ " as facts left join "
+        ~ ") as facts left join "
         ~ (
             daybook.known(history, columns=columns, interval=interval)
             if known_at is none

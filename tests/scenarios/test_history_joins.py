@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.told_histories import CONFIG, history
+from support.told_histories import CONFIG, NOT_ANSI_IN_NEW_YORK, history
 
 MOVES = "customer string, score int, day date, moment timestamp_ntz, came timestamp_ntz"
 ARRIVED = [
@@ -136,18 +136,7 @@ def asked(project):
 
 
 # Neither the session's time zone nor ANSI mode may make a difference.
-pytestmark = pytest.mark.parametrize(
-    "project",
-    [
-        (
-            "spark.sql.ansi.enabled = false",
-            "spark.sql.session.timeZone = America/New_York",
-        )
-    ],
-    ids=["not ANSI"],
-    indirect=True,
-    scope="module",
-)
+pytestmark = NOT_ANSI_IN_NEW_YORK
 
 
 @pytest.mark.parametrize("name", JOINS)

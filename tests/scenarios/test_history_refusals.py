@@ -25,6 +25,10 @@ OTHERS = {
         {"arguments": 'columns={"valid_from": "TEXT"}'},
         'column="text" can\'t be used here: bitemporal_history has a column of that',
     ),
+    "as_of_type_1": (
+        {"values": '["last_note"]', "arguments": 'type_1=["note"]'},
+        'column="last_note" can\'t be used here: bitemporal_history has a column of',
+    ),
     "twice": (
         {"arguments": 'type_1=["TEXT"]'},
         'column="TEXT" can\'t be used here: bitemporal_history reads it twice',
@@ -41,6 +45,7 @@ OTHERS = {
 }
 # Names that the SQL of a history has for itself.
 TAKEN = ["sequence", "is_end", "known_at", "is_posted", "part", "is_last", "is_change"]
+TAKEN += ["held_until", "last_event_at", "is_disordered"]
 CONFIGS = {
     "replaces": (
         CONFIG,

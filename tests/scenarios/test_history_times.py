@@ -4,21 +4,10 @@ from datetime import datetime
 
 import pytest
 
-from support.told_histories import CONFIG, history
+from support.told_histories import CONFIG, NOT_ANSI_IN_NEW_YORK, history
 
 # What Spark is set to makes no difference: New York has no 2:30 on 10 March.
-pytestmark = pytest.mark.parametrize(
-    "project",
-    [
-        (
-            "spark.sql.ansi.enabled = false",
-            "spark.sql.session.timeZone = America/New_York",
-        )
-    ],
-    ids=["not ANSI"],
-    indirect=True,
-    scope="module",
-)
+pytestmark = NOT_ANSI_IN_NEW_YORK
 BERLIN = {"daybook_time_zone": "Europe/Berlin"}
 FAR = datetime(9999, 12, 31, 23, 59, 59)
 

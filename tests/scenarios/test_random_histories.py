@@ -7,6 +7,7 @@ import pytest
 
 from support.batches import batch_port, project  # noqa: F401
 from support.histories import BATCHES, EVENT_TIMES, answered, believed, random_arrivals
+from support.told_histories import CONFIG
 
 KEYS = 2_000
 FIRST_DAY = date(2020, 1, 28)
@@ -25,10 +26,6 @@ HISTORY = """
         )
     }}
 """
-CONFIG = (
-    'batch="append", partition_by=["history_part", "ended_month"],'
-    ' replace_where="history_part = \'current\'", private=["gap"]'
-)
 DATES = 'event_time="day", system_time="hour"'
 # Of each history its arguments, and the rules of the oracle.
 HISTORIES = {

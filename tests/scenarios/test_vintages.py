@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from support.told_histories import CONFIG
+
 DATA = os.environ.get("DAYBOOK_DATA")
 pytestmark = pytest.mark.skipif(
     not DATA, reason="DAYBOOK_DATA is not set: the vintages are not there"
@@ -29,10 +31,6 @@ HISTORY = """
         )
     }}
 """
-CONFIG = (
-    'batch="append", partition_by=["history_part", "ended_month"],'
-    ' replace_where="history_part = \'current\'", private=["gap"]'
-)
 # A week as part of the key; or the weeks of a series as versions, each of its own day.
 BY_WEEK = 'key=["target", "location", "target_end_date"]'
 BY_SERIES = 'key=["target", "location"], valid_until="target_end_date"'

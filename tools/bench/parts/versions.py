@@ -8,11 +8,8 @@ from parts.steps import Measured, Step, of_dbt, of_query
 from console import say
 from server import Server
 from support.batch_project import Project
+from support.told_histories import CONFIG
 
-CONFIG = (
-    'batch="append", partition_by=["history_part", "ended_month"],'
-    " replace_where=\"history_part = 'current'\", private=['gap']"
-)
 MODEL = """
 {{{{ daybook.bitemporal_history(
     arrivals=daybook.new_batches(ref("arrivals")), posted=this, key=["k"],
