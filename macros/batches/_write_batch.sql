@@ -107,16 +107,22 @@
     {% do return(event) %}
 {% endmacro %}
 
+{#- The ids stand outside of what is shuffled: they are literals in the code that Spark makes of
+    the query, and would have all of it compiled anew in each run. -#}
 {% macro _batch_query(options, shape, query, batch_id) %}
+    {%- set selected = shape.selected | join(",\n        ") %}
     select
-        {{ daybook._rebalance(shape.partition_by) }}
-        {{ shape.selected | join(",\n        ") }},
+        {{ selected }},
         {% if options.keeps_posted_batch_id -%}
             coalesce(posted_batch_id, {{ batch_id }}l) as posted_batch_id,
         {%- else -%} {{ batch_id }}l as posted_batch_id,
         {%- endif %}
         {{ batch_id }}l as batch_id
-    from ({{ "\n" ~ query ~ "\n" }})
+    from
+        (
+            select {{ daybook._rebalance(shape.partition_by) }}*
+            from ({{ "\n" ~ query ~ "\n" }})
+        )
 {% endmacro %}
 
 {#- Rows of a partition come together in few files; AQE splits those that are large. -#}

@@ -50,7 +50,11 @@
             "is_disordered": names.folds_all or found.disordered > 0,
             "has_repeats": found.repeated > 0 or found.too_late > 0,
             "late_from": found.late_from,
-            "recorded_at": daybook._recorded_at(names, shape, last),
+            "recorded_at": daybook._recorded_at(
+                names,
+                shape,
+                none if names.system_time and not found.too_late else last,
+            ),
         }
     ) %}
     {% if scope.posted and found.late_from %}
@@ -83,91 +87,6 @@
         ~ daybook._moment_literal(earliest, shape.system.type)
         ~ ")"
     ) %}
-{% endmacro %}
-
-{#- One look at what arrives, under the lock: what is wrong with it, and whether it comes in
-    order. -#}
-{% macro _looked_at(names, shape, scope, last) %}
-    {%- set counts = [] -%}
-    {%- for column, name in names.needed -%}
-        {%- do counts.append("count_if(sequence = 1 and " ~ name ~ " is null)") -%}
-    {%- endfor -%}
-    {%- set query %}
-        with
-            {{ daybook._history_sources(scope, names, shape) }},
-            by_key as (
-                select
-                    coalesce(max(is_early), false) as is_disordered,
-                    min(event_at) filter (where sequence = 1) as first_event_at,
-                    max(event_at) filter (where sequence = 1) as last_event_at,
-                    max(event_at) filter (where sequence = 0) as current_from,
-                    max(system_at) as last_system_at,
-                    count_if(is_tied) as tied,
-                    count_if(not is_last) as repeated,
-                    count_if(sequence = 1) as arrivals,
-                    array({{ counts | join(", ") }}) as lacking,
-                    count_if(event_at >= {{ shape.event.far }}) as too_far,
-                    count_if(ends_at <= event_at) as inverted,
-                    {% if shape.system -%}
-                        count_if(system_at >= {{ shape.system.far }})
-                    {%- else -%} 0
-                    {%- endif %} as system_too_far,
-                    {% if shape.system and last -%}
-                        count_if(
-                            sequence = 1
-                            and system_at
-                            < {{ daybook._moment_literal(last, shape.system.type) }}
-                        )
-                    {%- else -%} 0
-                    {%- endif %} as too_late
-                from sequenced
-                group by {{ names.key | join(", ") }}
-            )
-        select
-            to_json(
-                struct(
-                    struct(
-                        ifnull(sum(arrivals), 0) as events,
-                        array(
-                            {%- for needed in names.needed -%}
-                                ifnull(sum(lacking[{{ loop.index0 }}]), 0)
-                                {{- ", " if not loop.last }}
-                            {%- endfor -%}
-                        ) as counts
-                    ) as lacks,
-                    ifnull(sum(tied), 0) as tied,
-                    ifnull(sum(repeated), 0) as repeated,
-                    ifnull(sum(too_far), 0) as too_far,
-                    ifnull(sum(inverted), 0) as inverted,
-                    ifnull(sum(system_too_far), 0) as system_too_far,
-                    ifnull(sum(too_late), 0) as too_late,
-                    cast(max(last_system_at) as string) as last_system_time,
-                    count_if(
-                        is_disordered
-                        or first_event_at < current_from
-                        and first_event_at < last_event_at
-                    ) as disordered,
-                    count_if(first_event_at < current_from) as late,
-                    {{
-                        daybook._month_of(
-                            "min(first_event_at) filter (where first_event_at < current_from)",
-                            shape.event,
-                        )
-                    }} as late_from
-                )
-            )
-        from by_key
-    {% endset -%}
-    {%- set found = daybook._json_rows(query)[0] -%}
-    {%- if not found.late -%} {%- do found.update({"late_from": none}) -%} {%- endif -%}
-    {%- do return(found) -%}
-{% endmacro %}
-
-{% macro _later(one, other, type) %}
-    {% if type in daybook._integers() %}
-        {% do return([one | int, other | int] | max | string) %}
-    {% endif %}
-    {% do return([one, other] | max) %}
 {% endmacro %}
 
 {#- The months of ended versions that an arrival may close: those in which one falls that says
