@@ -20,16 +20,13 @@
         null as arrival_order,
         false as is_end,
         {{ columns | join(", ") }}
-    from {{ scope.posted }}
-    inner join touched using ({{ key }})
+    from {{ scope.posted }} as history
+    left semi join touched on {{ daybook._is_touched(scope, names, shape) }}
     where
-        {{ ends_at }} > first_event_at
-        and (
-            history_part = 'current'
-            {% if scope.late_from -%}
-                or history_part = 'past' and ended_month >= '{{ scope.late_from }}'
-            {%- endif %}
-        )
+        history_part = 'current'
+        {% if scope.late_from -%}
+            or history_part = 'past' and ended_month >= '{{ scope.late_from }}'
+        {%- endif %}
     union all
     select
         {{ key }},
@@ -40,17 +37,25 @@
         null as arrival_order,
         true as is_end
         {%- for column in columns -%}, null as {{ column }} {%- endfor %}
-    from {{ daybook.private(scope.posted) }}
-    inner join touched using ({{ key }})
+    from {{ daybook.private(scope.posted) }} as history
+    left semi join touched on {{ daybook._is_touched(scope, names, shape) }}
     where
-        {{ ends_at }} > first_event_at
-        and (
-            ended_month = '9999-12'
-            {% if scope.late_from -%}
-                or ended_month >= '{{ scope.late_from }}'
-            {%- endif %}
-        )
+        ended_month = '9999-12'
+        {% if scope.late_from -%} or ended_month >= '{{ scope.late_from }}' {%- endif %}
     group by {{ key }}, {{ own.valid_from }}, {{ own.valid_to }}
     having
         sum(if({{ own.current_flag }} = {{ daybook._flag(shape.flags[0]) }}, 1, -1)) > 0
+{% endmacro %}
+
+{#- Versions of the keys that arrive which end after the first new event. Where no key has an
+    event before its last version, that is all that are current. -#}
+{% macro _is_touched(scope, names, shape) %}
+    {%- for column in names.key -%}
+        {{ "and " if not loop.first }}history.{{ column }} = touched.{{ column }}
+        {{ " " }}
+    {%- endfor -%}
+    {%- if scope.late_from -%}
+        and {{ daybook._as_end("history." ~ shape.names.valid_to, shape.event) }}
+        > touched.first_event_at
+    {%- endif -%}
 {% endmacro %}

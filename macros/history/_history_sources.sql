@@ -45,7 +45,7 @@
 {#-
     The rows to look at:
 
-        touched   the keys that arrive, each with its first and its last new event time
+        touched   the keys that arrive, and where one is late its first and last new event time
         stream    what arrives (sequence 1) after what is believed at present (sequence 0)
         judged    of several arrivals about one moment of both times the last; with the end
                   of what is believed at the first one, and whether the key's are in order:
@@ -60,12 +60,15 @@
 
         touched as (
 
-            select
-                {{ key }},
-                min(event_at) as first_event_at,
-                max(event_at) as last_event_at
-            from arrivals
-            group by {{ key }}
+            {% if scope.late_from -%}
+                select
+                    {{ key }},
+                    min(event_at) as first_event_at,
+                    max(event_at) as last_event_at
+                from arrivals
+                group by {{ key }}
+            {%- else -%}select {{ key }} from arrivals
+            {%- endif %}
 
         ),
 

@@ -66,7 +66,6 @@
     ) -%}
     {%- do daybook._check_history_columns(names, shape) -%}
     {%- set scope = daybook._history_scope(posted, names, shape, late_system_time) -%}
-    {%- set key = key | join(", ") -%}
     {{ daybook._history_notes(scope) }}
 
     with
@@ -92,13 +91,10 @@
         select {{ daybook._history_columns(shape) | join(", ") }}
         from {{ scope.posted }} as history
         left anti join
-            touched
-            on {% for column in names.key -%}
-                history.{{ column }} = touched.{{ column }} and
-            {% endfor -%}
-            {{ daybook._as_end("history." ~ shape.names.valid_to, shape.event) }}
-            > touched.first_event_at
-            and history.{{ shape.names.valid_from }} <= touched.last_event_at
+            touched on {{ daybook._is_touched(scope, names, shape) }}
+            {% if scope.late_from -%}
+                and history.{{ shape.names.valid_from }} <= touched.last_event_at
+            {%- endif %}
         where
             history_part = 'current'
             {% if scope.rewritten -%}
