@@ -30,12 +30,12 @@ DATES = 'event_time="day", system_time="hour"'
 # Of each history its arguments, and the rules of the oracle.
 HISTORIES = {
     "by_dates": (f'{DATES}, type_1=["note"]', {}),
-    "half_open": (
-        f'{DATES}, interval="half_open", flag_values=[true, false],'
-        ' columns={"valid_from": "starts", "valid_to": "ends"}',
+    "half_open_numbers": (
+        'event_time="event", system_time="system", interval="half_open",'
+        ' columns={"valid_from": "starts", "valid_to": "ends"},'
+        " flag_values=[true, false]",
         {},
     ),
-    "by_numbers": ('event_time="event", system_time="system"', {}),
     "carried": (f"{DATES}, carry_forward=true", {"carry_forward": True}),
     "with_ends": (f'{DATES}, valid_until="until"', {"has_ends": True}),
     "event_time_alone": ('event_time="day", system_time=false', {}),
@@ -102,8 +102,8 @@ def as_row(arrival):
 def rows_of(project, name):  # noqa: F811
     """The rows as the oracle has them: half-open, in numbers."""
     times = "known_from, known_to" if name != "event_time_alone" else "0, null"
-    starts = "starts, ends" if name == "half_open" else "valid_from, valid_to"
-    step = 0 if name == "half_open" else 1
+    starts = "starts, ends" if name == "half_open_numbers" else "valid_from, valid_to"
+    step = 0 if name == "half_open_numbers" else 1
     rows = project.query(
         f"select letter, number, text, amount, {starts}, {times}"
         f" from {project.schema}.{name}"
@@ -184,7 +184,7 @@ def test_event_time_alone_is_what_is_believed_last(replayed, arrivals):
 def test_all_at_once_is_the_same_as_batch_by_batch(project, replayed):  # noqa: F811
     """Row by row, and so is every other split between two system times."""
     rows, _ = replayed
-    names = "by_dates half_open by_numbers carried with_ends"
+    names = "by_dates half_open_numbers carried with_ends"
     project.ok(select=names, full_refresh=True, vars={"from": 1, "to": 1})
     for name in names.split():
         assert sorted(rows_of(project, name), key=str) == sorted(rows[name], key=str)
