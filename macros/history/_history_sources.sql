@@ -45,7 +45,8 @@
 {#-
     The rows to look at:
 
-        touched   the keys that arrive, and where one is late its first and last new event time
+        touched   the keys that arrive; where any has an event before its last version, each with
+                  its first and its last new event time
         stream    what arrives (sequence 1) after what is believed at present (sequence 0)
         judged    of several arrivals about one moment of both times the last; with the end
                   of what is believed at the first one, and whether the key's are in order:

@@ -36,10 +36,8 @@ HISTORIES = {
         " flag_values=[true, false]",
         {},
     ),
-    "carried_to_ends": (
-        f'{DATES}, carry_forward=true, valid_until="until"',
-        {"carry_forward": True, "has_ends": True},
-    ),
+    "carried": (f"{DATES}, carry_forward=true", {"carry_forward": True}),
+    "with_ends": (f'{DATES}, valid_until="until"', {"has_ends": True}),
     "event_time_alone": ('event_time="day", system_time=false', {}),
 }
 # The batches of each run, and of those in which all histories take part; what they have
@@ -186,7 +184,7 @@ def test_event_time_alone_is_what_is_believed_last(replayed, arrivals):
 def test_all_at_once_is_the_same_as_batch_by_batch(project, replayed):  # noqa: F811
     """Row by row, and so is every other split between two system times."""
     rows, _ = replayed
-    names = "by_dates half_open_numbers carried_to_ends"
+    names = "by_dates half_open_numbers carried with_ends"
     project.ok(select=names, full_refresh=True, vars={"from": 1, "to": 1})
     for name in names.split():
         assert sorted(rows_of(project, name), key=str) == sorted(rows[name], key=str)
