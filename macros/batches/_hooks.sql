@@ -18,15 +18,19 @@
     {% endif %}
 {% endmacro %}
 
-{#- A batched model locks itself, a pointer clone the model that it clones. -#}
+{#- A batched model locks itself, and for a moment one that it adopts a batch of; a pointer
+    clone the model that it clones. -#}
 {% macro _nodes_locked_by(node) %}
-    {% if node.config.materialized == "batched" %} {% do return([node]) %}
-    {% elif node.config.materialized != "pointer_clone" %} {% do return([]) %}
+    {% set locked = [node] if node.config.materialized == "batched" else [] %}
+    {% if locked or node.config.materialized == "pointer_clone" %}
+        {% for name in node.depends_on.nodes if name in graph.nodes %}
+            {% set read = graph.nodes[name] %}
+            {% if read.config.materialized == "batched" %} {% do locked.append(read) %}
+            {% elif node.config.materialized == "pointer_clone" %}
+                {% do locked.extend(daybook._nodes_locked_by(read)) %}
+            {% endif %}
+        {% endfor %}
     {% endif %}
-    {% set locked = [] %}
-    {% for name in node.depends_on.nodes if name in graph.nodes %}
-        {% do locked.extend(daybook._nodes_locked_by(graph.nodes[name])) %}
-    {% endfor %}
     {% do return(locked) %}
 {% endmacro %}
 

@@ -73,27 +73,55 @@
 
 {#- Where the files are that a partition shows from now on: {partition: location}. -#}
 {% macro _locations(relation, state, before, after) %}
-    {% set ids = [] %}
-    {% for partition, shown in after.items() if shown and shown != before.get(partition) %}
-        {% do ids.extend(shown) %}
+    {% set locations, of_batches = {}, {} %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% for partition, ids in after.items() if ids and ids != before.get(partition) %}
+        {% set id = ids[0] %}
+        {% if id in state.adopted %}
+            {% set key = tojson(fromjson(partition) + [id]) %}
+            {% set spec = daybook._partition_spec(
+                key, state.partition_by + [["batch_id", "bigint"]]
+            ) %}
+            {% do locations.update(
+                {partition: daybook._storage(batches ~ " " ~ spec).location}
+            ) %}
+        {% else %} {% do of_batches.setdefault(id, []).append(partition) %}
+        {% endif %}
     {% endfor %}
-    {% if not ids %} {% do return({}) %} {% endif %}
-    {% set locations = {} %}
-    {% for row in daybook._json_rows(
-        "select to_json(struct("
-        ~ daybook._partition_key(state.partition_by)
-        ~ " as p, batch_id as b, url_decode(replace(min(_metadata.file_path), '+', '%2B')) as f)) from "
-        ~ daybook._batches_relation(relation)
-        ~ " where batch_id in ("
-        ~ ids
-        | unique
-        | join(", ")
-        ~ ") group by batch_id, "
-        ~ daybook._columns(state.partition_by | map("first"))
-    ) if after.get(tojson(row.p)) == [row.b] and before.get(tojson(row.p)) != [row.b] %}
-        {% do locations.update({tojson(row.p): row.f.rpartition("/")[0]}) %}
+    {% if not of_batches %} {% do return(locations) %} {% endif %}
+    {% set folder = daybook._storage(batches).location %}
+    {% for id, partitions in of_batches.items() %}
+        {% for row in run_query(
+            "show partitions "
+            ~ batches
+            ~ " partition (batch_id = "
+            ~ id
+            ~ ")"
+        ) %}
+            {% set partition = daybook._partition_at(row[0]) %}
+            {% if partition in partitions %}
+                {% do locations.update({partition: folder ~ "/" ~ row[0]}) %}
+            {% endif %}
+        {% endfor %}
     {% endfor %}
     {% do return(locations) %}
+{% endmacro %}
+
+{#- day=2015-12-01/word=a%3Ab/batch_id=7 as the log names a partition: without the batch_id, and
+    with the characters that a path can't have. -#}
+{% macro _partition_at(path) %}
+    {% set values = [] %}
+    {% for part in path.split("/")[:-1] %}
+        {% set text = namespace(value=part.partition("=")[2]) %}
+        {% set codes = modules.re.findall("%([0-9A-F]{2})", text.value) | unique %}
+        {#- The sign itself comes last, for it makes no new codes then. -#}
+        {% for code in codes | reject("equalto", "25") | list + ["25"] %}
+            {% set sign = "%c" % code | int(base=16) %}
+            {% set text.value = text.value.replace("%" ~ code, sign) %}
+        {% endfor %}
+        {% do values.append(text.value) %}
+    {% endfor %}
+    {% do return(tojson(values)) %}
 {% endmacro %}
 
 {#- partition (`month` = '2015-12'), as ALTER TABLE asks for it. -#}

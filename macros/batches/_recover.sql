@@ -69,16 +69,16 @@
     later stays hidden. -#}
 {% macro _fail(relation, log, why, returned=false) %}
     {% set event = log.events[-1] %}
-    {% if event.adopted %}
-        {% set files = {} %}
-        {% for partition, rows in event.pop("partitions") %}
-            {% do files.update({partition: [event.batch_id]}) %}
-        {% endfor %}
-        {% do daybook._let_go_of(
-            relation, files, [event.batch_id], event.partition_by
-        ) %}
+    {% for part in daybook._parts(event) %}
+        {% if part.adopted %}
+            {% do daybook._let_go_of_batch(relation, part, event.partition_by) %}
+        {% endif %}
+        {% do daybook._drop_batch(relation, part.batch_id) %}
+    {% endfor %}
+    {#- What was not taken over can be the next time. -#}
+    {% if event.pop("borrowed", none) or event.pop("partitions", none) %}
+        {% do log.folds.clear() %}
     {% endif %}
-    {% do daybook._drop_batch(relation, event.batch_id) %}
     {% if not returned %}
         {% do daybook._drop_unregistered(relation, "= " ~ event.batch_id) %}
     {% endif %}

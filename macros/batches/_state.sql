@@ -16,6 +16,7 @@
         clones      {clone: [position, ...]}       those that a pointer clone shows, or may show
         held        {position: state}              of these, the ones from before the fold
         adopted     the batches whose files belong to another table
+        adopters    the models that hold files of this one, as their own logs say
         dropping    {partition: [batch_id, ...]}   files that a cleaning is about to remove
         columns, partition_by, docs, private, marks, publish    as of the last batch
 
@@ -42,6 +43,7 @@
         "clones": {},
         "held": {},
         "adopted": [],
+        "adopters": [],
         "dropping": {},
         "columns": [],
         "partition_by": [],
@@ -80,10 +82,9 @@
             }
         ) %}
     {% endfor %}
+    {% set ids = daybook._parts(event) | map(attribute="batch_id") | list %}
     {% for name in ("ids", "dead") %}
-        {% do after.update(
-            {name: after[name] | reject("equalto", event.batch_id) | list}
-        ) %}
+        {% do after.update({name: after[name] | reject("in", ids) | list}) %}
     {% endfor %}
     {% do daybook._apply(after, event) %}
     {% do return(after) %}
@@ -94,19 +95,29 @@
     {% if event.event == "folded" %}
         {% do state.update(fromjson(tojson(event.state))) %}
         {% do state.update({"first": event.position}) %}
+    {% elif event.borrowed %}
+        {#- One that died with a higher id may be in between. -#}
+        {% set ids = daybook._parts(event) | map(attribute="batch_id") | list %}
+        {% do state.update({"ids": (state.ids + ids) | sort}) %}
     {% elif event.batch_id %} {% do state.ids.append(event.batch_id) %}
     {% endif %}
-    {% if event.event == "committed" %}
-        {% do daybook._add_files(state, event) %}
-        {% do daybook._apply_batch(state, event) %}
+    {% if event.event == "committed" %} {% do daybook._apply_batch(state, event) %}
     {% elif event.event == "compacted" %}
         {% do daybook._add_files(state, event) %}
         {% do daybook._apply_compaction(state, event) %}
     {% elif event.event in ("started", "failed") %}
-        {% do state.dead.append(event.batch_id) %}
+        {% do state.dead.extend(daybook._parts(event) | map(attribute="batch_id")) %}
     {% else %} {% do daybook._apply_operation(state, event) %}
     {% endif %}
     {% do state.update({"position": event.position}) %}
+{% endmacro %}
+
+{#- The batches of an event: what was lent by another model has an id of its own. -#}
+{% macro _parts(event) %}
+    {% do return(
+        ([dict(event.borrowed, adopted=true)] if event.borrowed else [])
+        + [event]
+    ) %}
 {% endmacro %}
 
 {% macro _add_files(state, event) %}
@@ -128,31 +139,37 @@
         {% do state.pointer.update({partition: []}) %}
         {% if not event.keeps_rows %} {% do state.since.pop(partition) %} {% endif %}
     {% endfor %}
-    {% for partition, rows in event.partitions %}
-        {% set ids = state.pointer.get(partition, []) + [event.batch_id] %}
-        {% do state.pointer.update({partition: ids}) %}
-        {% do state.since.setdefault(partition, event.position) %}
+    {% set parts = daybook._parts(event) if event.borrowed else [event] %}
+    {% for part in parts %}
+        {% do daybook._add_files(state, part) %}
+        {% for partition, rows in part.partitions %}
+            {% set ids = state.pointer.get(partition, []) + [part.batch_id] %}
+            {% do state.pointer.update({partition: ids}) %}
+            {% do state.since.setdefault(partition, event.position) %}
+        {% endfor %}
+        {% if part.adopted %} {% do state.adopted.append(part.batch_id) %} {% endif %}
     {% endfor %}
     {#- Readers lose nothing of what was private, and stays so. -#}
     {% set unseen = daybook._private_of(replaced, state.private) %}
     {% for partition in daybook._private_of(unseen, event.private) %}
         {% do replaced.pop(partition) %}
     {% endfor %}
-    {% if event.adopted %} {% do state.adopted.append(event.batch_id) %} {% endif %}
     {% if event.starts_anew %} {% do state.update({"inputs": {}}) %} {% endif %}
     {% do state.inputs.update(event.inputs) %}
     {% for name in daybook._last_batch_says() %}
         {% do state.update({name: event[name]}) %}
     {% endfor %}
-    {% do state.chain.append(
-        {
-            "position": event.position,
-            "batch_id": event.batch_id,
-            "at": event.at,
-            "replaced": replaced,
-            "keeps_rows": event.keeps_rows,
-        }
-    ) %}
+    {% for part in parts %}
+        {% do state.chain.append(
+            {
+                "position": event.position,
+                "batch_id": part.batch_id,
+                "at": event.at,
+                "replaced": replaced if loop.last else {},
+                "keeps_rows": event.keeps_rows,
+            }
+        ) %}
+    {% endfor %}
 {% endmacro %}
 
 {% macro _last_batch_says() %}

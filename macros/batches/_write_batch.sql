@@ -5,21 +5,35 @@
 -#}
 {% macro _write_batch(relation, log, state, options, query, notes) %}
     {% set shape = daybook._checked_shape(relation, log, state, options, query) %}
-    {% set event = daybook._begin(relation, log, options, shape) %}
+    {% set lent = (
+        daybook._lent_batch(
+            relation, log, state, options, shape, query, notes
+        )
+        if notes.adopt
+        else none
+    ) %}
+    {% set event = daybook._begin(
+        relation, log, options, shape, daybook._borrowed(shape, lent)
+    ) %}
+    {% if lent.lock %} {% do daybook._release(lent.lock) %} {% endif %}
     {% do daybook._comment_columns(relation, shape, state.docs) %}
-    {% set batches = daybook._batches_relation(relation) %}
-    {% do daybook._insert(
-        batches,
-        daybook._batch_query(options, shape, query, event.batch_id),
-        "main",
+    {% set partitions = daybook._written(
+        relation, log, options, shape, lent.query if lent else query, event
     ) %}
-    {% set partitions = daybook._partition_rows(
-        batches, shape.partition_by, event.batch_id
-    ) %}
+    {% if lent %}
+        {% do daybook._take_over_partitions(relation, log, shape, lent) %}
+    {% endif %}
+    {% if notes.counted and not lent %}
+        {% do daybook._say_what_is_not_there(relation, event, notes.counted) %}
+    {% endif %}
     {% set problem = daybook._problem(partitions, shape.partition_by, notes) %}
     {% if problem %} {% do daybook._give_up(relation, log, problem) %} {% endif %}
     {% set replaced = daybook._replaced(
-        state, options, notes, partitions, shape.partition_by
+        state,
+        options,
+        notes,
+        partitions + (lent.partitions if lent else []),
+        shape.partition_by,
     ) %}
     {% if state.chain and not (partitions or replaced or notes.inputs) %}
         {% do event.update(
@@ -44,6 +58,38 @@
     {% do daybook._assert_locked(relation) %}
     {% do daybook._write_event(relation, log, event.position, committed) %}
     {% do return(true) %}
+{% endmacro %}
+
+{#- Inserts a batch: its partitions. Without SQL there is nothing to insert. -#}
+{% macro _written(relation, log, options, shape, query, event) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% if query is none %}
+        {% call noop_statement("main", "adopted") %}
+        -- no row was written
+        {% endcall %}
+        {% do return([]) %}
+    {% endif %}
+    {% do daybook._insert(
+        batches,
+        daybook._batch_query(options, shape, query, event.batch_id),
+        "main",
+    ) %}
+    {% do return(
+        daybook._partition_rows(batches, shape.partition_by, event.batch_id)
+    ) %}
+{% endmacro %}
+
+{#- Of the rows that the batch was to have. -#}
+{% macro _say_what_is_not_there(relation, event, counted) %}
+    {% set query %}
+        select to_json(array(count(*)))
+        from {{ daybook._batches_relation(relation) }}
+        where batch_id = {{ event.batch_id }} and {{ counted.where }}
+    {% endset %}
+    {% set rows = counted.rows - daybook._json_rows(query)[0][0] %}
+    {% if rows > 0 %}
+        {% do daybook._say(relation, rows ~ " " ~ counted.why) %}
+    {% endif %}
 {% endmacro %}
 
 {#- What is logged of a first batch that read no other model; others say more. -#}
@@ -73,38 +119,6 @@
     {% do daybook._fail(relation, log, problem, returned=true) %}
     {% do daybook._release(daybook._lock_relation(relation)) %}
     {% do daybook._raise(relation, problem) %}
-{% endmacro %}
-
-{#- The id under which a batch is begun: the second at which the run started, or one more than
-    the highest ever taken. Logged at once, so that no range of ids ever spans a dead one. -#}
-{% macro _start(relation, log) %}
-    {% set event = daybook._started_event(log) %}
-    {% do daybook._write_event(relation, log, daybook._last_position(log) + 1, event) %}
-    {% do return(event) %}
-{% endmacro %}
-
-{% macro _started_event(log) %}
-    {% set highest = daybook._state(log).ids | max | default(0, true) %}
-    {% set run_second = run_started_at.timestamp() | int %}
-    {% do return(
-        {
-            "event": "started",
-            "batch_id": [run_second, highest + 1] | max,
-            "invocation_id": invocation_id,
-        }
-    ) %}
-{% endmacro %}
-
-{% macro _begin(relation, log, options, shape, more={}) %}
-    {% if log.exists and not shape.starts_over %}
-        {% do daybook._add_columns(relation, shape) %}
-        {% do return(daybook._start(relation, log)) %}
-    {% endif %}
-    {% set event = dict(daybook._started_event(log), **more) %}
-    {% do log.update({"exists": true, "born": log.born or event.batch_id}) %}
-    {% do daybook._create_batches(relation, options, shape, log, event) %}
-    {% do daybook._append_event(log, daybook._last_position(log) + 1, event) %}
-    {% do return(event) %}
 {% endmacro %}
 
 {#- The ids stand outside of what is shuffled: they are literals in the code that Spark makes of

@@ -32,6 +32,8 @@
                 before.docs,
             ) -%}
         {%- endif -%}
+        {%- if notes.adopt -%} {%- do daybook._drop_old_digests(target, log) -%}
+        {%- endif -%}
         {%- do daybook._fold_if_due(target, log) -%}
         {%- do daybook._checkpoint_if_due(target, log) -%}
     {%- endif -%}

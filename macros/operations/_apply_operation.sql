@@ -11,6 +11,8 @@
         {% do state.clones.update({event.clone: positions}) %}
     {% elif event.event == "cloned" %}
         {% do state.clones.update({event.clone: [event.of_position]}) %}
+    {% elif event.event == "lent" %}
+        {% do state.update({"adopters": state.adopters + [event.adopter]}) %}
     {#- What may still have files must stay out of every range. -#}
     {% elif event.event == "dropping" %}
         {% do state.update({"dropping": event.files}) %}

@@ -58,6 +58,14 @@
     {% endfor %}
 {% endmacro %}
 
+{% macro _let_go_of_batch(relation, batch, partition_by) %}
+    {% set files = {} %}
+    {% for partition, rows in batch.partitions %}
+        {% do files.update({partition: [batch.batch_id]}) %}
+    {% endfor %}
+    {% do daybook._let_go_of(relation, files, [batch.batch_id], partition_by) %}
+{% endmacro %}
+
 {#- What is registered of a batch, in whichever partitions. -#}
 {% macro _drop_batch(relation, batch_id) %}
     {% do run_query(

@@ -75,18 +75,13 @@
         },
     ) %}
     {% set batches = daybook._batches_relation(relation) %}
-    {% set partition_by = shape.partition_by + [["batch_id", "bigint"]] %}
-    {% set added = [] %}
+    {% set locations = {} %}
     {% for partition in partitions %}
-        {% do added.append(
-            daybook._partition_spec(
-                tojson(partition.p + [event.batch_id]), partition_by
-            )
-            ~ " location "
-            ~ daybook._quoted(partition.f)
-        ) %}
+        {% do locations.update({tojson(partition.p): partition.f}) %}
     {% endfor %}
-    {% do daybook._alter_partitions(batches, "add", added, " ") %}
+    {% do daybook._add_located(
+        batches, shape.partition_by, event.batch_id, locations
+    ) %}
     {% if daybook._partition_rows(
         batches, shape.partition_by, event.batch_id
     ) != counted %}
@@ -115,6 +110,22 @@
         ~ counted
         | sum(attribute="1") ~ " rows. Do not write or drop that table",
     ) %}
+{% endmacro %}
+
+{#- Partitions of a batch that stand at directories of another table. -#}
+{% macro _add_located(batches, partition_by, batch_id, locations) %}
+    {% set partition_by = partition_by + [["batch_id", "bigint"]] %}
+    {% set added = [] %}
+    {% for partition, location in locations.items() %}
+        {% do added.append(
+            daybook._partition_spec(
+                tojson(fromjson(partition) + [batch_id]), partition_by
+            )
+            ~ " location "
+            ~ daybook._quoted(location)
+        ) %}
+    {% endfor %}
+    {% do daybook._alter_partitions(batches, "add", added, " ") %}
 {% endmacro %}
 
 {#- The table's columns as a batch's, checked as those of a batch are. -#}

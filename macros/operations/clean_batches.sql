@@ -86,7 +86,7 @@
     {% do return(files) %}
 {% endmacro %}
 
-{#- What readers have seen since a time, and what is protected or cloned. -#}
+{#- What readers have seen since a time, and what is protected, cloned or lent. -#}
 {% macro _pointers_to_keep(relation, log, until) %}
     {% set now = daybook._state(log) %}
     {% set pointers = [now.pointer, daybook._state(log, log.flipped).pointer] %}
@@ -100,12 +100,17 @@
         {% set then.position = event.position %}
     {% endfor %}
     {% for event in log.events if event.position > then.position %}
-        {% for partition, _ in event.partitions or [] %}
-            {% do pointers.append({partition: [event.batch_id]}) %}
+        {% for part in daybook._parts(event) %}
+            {% for partition, _ in part.partitions or [] %}
+                {% do pointers.append({partition: [part.batch_id]}) %}
+            {% endfor %}
         {% endfor %}
         {% if event.event == "pointed" %}
             {% do pointers.append(event.pointer) %}
         {% endif %}
+    {% endfor %}
+    {% for adopter in now.adopters %}
+        {% do pointers.append(daybook._held_by(adopter)) %}
     {% endfor %}
     {% set positions = [then.position] + now.protected.values() | list %}
     {% for clone, of_clone in now.clones.items()
@@ -125,6 +130,22 @@
     {% do return(
         daybook._cloned_key(daybook._found(view)) == daybook._key(relation)
     ) %}
+{% endmacro %}
+
+{#- The batches that a model has adopted and still has, in which partitions; also those that it
+    has begun to take over: {partition: [batch_id, ...]}. -#}
+{% macro _held_by(adopter) %}
+    {% set log = daybook._read_log(daybook._relation_of(adopter)) %}
+    {% set state = daybook._state(log) %}
+    {% set held = {} %}
+    {% for partition, ids in state.files.items() %}
+        {% do held.update({partition: ids | select("in", state.adopted) | list}) %}
+    {% endfor %}
+    {% set begun = log.events[-1].borrowed if log.events else none %}
+    {% for partition, rows in (begun or {}).partitions or [] %}
+        {% do held.update({partition: held.get(partition, []) + [begun.batch_id]}) %}
+    {% endfor %}
+    {% do return(held) %}
 {% endmacro %}
 
 {#- Removes files of batches that the log does not know as complete; how many directories. -#}

@@ -16,7 +16,9 @@
     {% endif %}
     {% for event in found.log.events
         if event.event in ("started", "failed", "committed", "compacted", "pointed") %}
-        {% do rows.append(daybook._batch_row(state, event)) %}
+        {% for part in daybook._parts(event) %}
+            {% do rows.append(daybook._batch_row(state, dict(event, **part))) %}
+        {% endfor %}
     {% endfor %}
     {% do daybook._print_table(
         "The batches of " ~ found.relation ~ " (times in UTC; partitions)",
@@ -51,6 +53,7 @@
     {% for batch in state.chain if batch.position == event.position and batch.undone %}
         {% do notes.append("rolled back") %}
     {% endfor %}
+    {% if event.adopted %} {% do notes.append("adopted") %} {% endif %}
     {% set partitions = event.partitions or [] %}
     {% do return(
         [

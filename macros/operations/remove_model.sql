@@ -16,8 +16,17 @@
     {% set log = daybook._read_log(relation) %}
     {% if apply %} {% do daybook._fail_what_was_begun(relation, log) %} {% endif %}
     {% set state = daybook._state(log) %}
+    {% set held_by = [] %}
+    {% for adopter in state.adopters if daybook._held_by(adopter).values() | sum(start=[]) %}
+        {% do held_by.append(
+            adopter
+            ~ " has adopted its files: clean or remove that model first"
+        ) %}
+    {% endfor %}
     {% for clone in state.clones if daybook._still_clones(clone, relation) %}
-        {% set message = clone ~ " shows its files: drop that view first" %}
+        {% do held_by.append(clone ~ " shows its files: drop that view first") %}
+    {% endfor %}
+    {% for message in held_by %}
         {% if apply %}
             {% do daybook._refuse_operation(operation, message) %}
         {% endif %}
@@ -43,6 +52,9 @@
             relation, state.files, state.adopted, state.partition_by
         ) %}
         {% do run_query("drop table " ~ batches) %}
+        {% do run_query(
+            "drop table if exists " ~ daybook._digests_relation(relation)
+        ) %}
         {% do daybook._end_operation(operation) %}
         {% do daybook._say(relation, "removed") %}
     {% endif %}

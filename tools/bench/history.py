@@ -26,7 +26,6 @@ of the server's process: dbt's own is in none.
 """
 
 import argparse
-import os
 import signal
 import sys
 import tempfile
@@ -43,7 +42,7 @@ from parts.arrivals import ANYWHERE, LATER, MIXED, Sizes  # noqa: E402
 from parts.asked import Asked  # noqa: E402
 from parts.contest import Contest  # noqa: E402
 from parts.facts import joined  # noqa: E402
-from parts.figures import both, times  # noqa: E402
+from parts.figures import both, machine, times  # noqa: E402
 from parts.steps import Step  # noqa: E402
 from parts.versions import Versions  # noqa: E402
 
@@ -69,7 +68,7 @@ def main() -> None:
         for part in options.only:
             table = PARTS[part](server, Path(folder), options)
             Console(width=170).print(table)
-        about = machine(server)
+        about = machine(server, delta.JARS[0])
     Console(width=170).print(about)
 
 
@@ -185,13 +184,6 @@ def facts(server: Server, folder: Path, options: argparse.Namespace) -> Table:
         )
     versions.drop()
     return table
-
-
-def machine(server: Server) -> str:
-    spark = server.query("select version()")[0][0].split()[0]
-    heap = next(word for word in server.process.cmdline() if word.startswith("-Xmx"))
-    cores = f"{os.cpu_count()} cores, heap {heap.removeprefix('-Xmx')}"
-    return f"{cores}, Spark {spark}, {delta.JARS[0]}"
 
 
 PARTS = {"batch": batch, "as-of": as_of, "closed": closed, "facts": facts}

@@ -1,4 +1,8 @@
-"""Figures as the tables have them."""
+"""Figures as the tables have them, and the machine that they are of."""
+
+import os
+
+from server import Server
 
 
 def times(this: float, other: float) -> str:
@@ -7,3 +11,10 @@ def times(this: float, other: float) -> str:
 
 def both(ours: float, theirs: float) -> str:
     return f"{ours:.1f} / {theirs:.1f}"
+
+
+def machine(server: Server, *others: str) -> str:
+    spark = server.query("select version()")[0][0].split()[0]
+    heap = next(word for word in server.process.cmdline() if word.startswith("-Xmx"))
+    cores = f"{os.cpu_count()} cores, heap {heap.removeprefix('-Xmx')}"
+    return ", ".join([cores, f"Spark {spark}", *others])

@@ -1,0 +1,228 @@
+{#-
+    strategy="adopt": the batch of the snapshot's own model, the lender, is published as it is.
+    The model's batches table gets partitions that stand at the lender's directories, under the
+    lender's batch_id; a batch of its own, of the next id, has the rows that the snapshot lacks.
+    One event in the log has both, so one flip shows both.
+
+    Where that would not come to the rows that the model's SQL gives, the SQL is run, and why
+    is said.
+
+        batch_id     the lender's
+        partitions   [[partition, rows], ...] of it that are taken over
+        locations    {partition: directory}
+        query        SQL of the rows that the snapshot lacks; none: there are none
+        lock         the lender's, held until the log says what is taken over
+-#}
+{% macro _lent_batch(relation, log, state, options, shape, query, notes) %}
+    {% set adopt = notes.adopt %}
+    {% do daybook._check_is_whole(relation, query) %}
+    {% set lender = daybook._read_log(daybook._relation_of(adopt.lender)) %}
+    {% do daybook._check_lender(relation, lender, options, shape) %}
+    {% set state = dict(state, pointer={}) if should_full_refresh() else state %}
+    {% set lent = daybook._partitions_to_lend(log, state, lender, adopt, shape) %}
+    {% if not lent.why %}
+        {% set scope = dict(
+            adopt,
+            own=daybook._batches_relation(relation),
+            lenders=daybook._batches_relation(lender.relation),
+            digests=daybook._digests_relation(relation),
+            batch_id=lent.batch_id,
+            partition_by=shape.partition_by,
+            columns=shape.columns,
+            types=shape.types,
+        ) %}
+        {% do daybook._compare_digests(scope, state, lent) %}
+        {% set twice = daybook._rows_of_shared_keys(scope) if scope.differing else 0 %}
+        {% if twice %}
+            {% do lent.update(
+                {"why": twice ~ " rows of it have a key that another row has"}
+            ) %}
+        {% endif %}
+    {% endif %}
+    {% if lent.why %}
+        {% do daybook._say(
+            relation, "the snapshot is merged, not adopted: " ~ lent.why
+        ) %}
+        {% do return(none) %}
+    {% endif %}
+    {% do lent.update({"query": daybook._missing_rows(scope, state)}) %}
+    {% do daybook._borrow(relation, lender, lent, options.lock_hours) %}
+    {% do return(lent) %}
+{% endmacro %}
+
+{#- What is to be adopted: the rows that the model's SQL takes, and nothing computed of them. -#}
+{% macro _check_is_whole(relation, query) %}
+    {% set around = modules.re.split(
+        '(?s)/\\*daybook \\{"adopt".*/\\*daybook \\{"is_snapshot": true\\} \\*/',
+        query,
+    ) %}
+    {% set before = modules.re.sub("(?s)/\\*.*?\\*/", "", around[0]) %}
+    {% if (
+        around | length != 2
+        or not modules.re.fullmatch(
+            "(?is)\\s*(select\\s+(\\*|`?[a-z_]\\w*`?(\\s*,\\s*`?[a-z_]\\w*`?)*)\\s+from\\s*\\(\\s*)?",
+            before,
+        )
+        or not modules.re.fullmatch("(?is)[\\s)]*(as\\s+)?\\w*\\s*", around[1])
+    ) %}
+        {% do daybook._bad_option(
+            relation,
+            "strategy",
+            "adopt",
+            "the snapshot's files are published as they are, so the model's SQL is"
+            ~ " merge_snapshot and nothing else: compute in the model that it reads",
+        ) %}
+    {% endif %}
+{% endmacro %}
+
+{#- What can't be mended by merging instead. -#}
+{% macro _check_lender(relation, lender, options, shape) %}
+    {% set table = daybook._batches_relation(lender.relation) %}
+    {% set there = daybook._state(lender).partition_by %}
+    {% set format = daybook._storage(table).format %}
+    {% for name, given, needed in (
+        ("file_format", options.file_format, format),
+        ("publish", options.publish, "view"),
+        ("partition_by", shape.partition_by, there),
+    ) if given != needed %}
+        {% do daybook._bad_option(
+            relation,
+            name,
+            given,
+            "strategy='adopt' takes files of "
+            ~ lender.relation
+            ~ " over, and needs "
+            ~ tojson(needed),
+        ) %}
+    {% endfor %}
+{% endmacro %}
+
+{#- Which partitions of the lender are the snapshot, or why they can't be lent. -#}
+{% macro _partitions_to_lend(log, state, lender, adopt, shape) %}
+    {% set theirs = daybook._state(lender, lender.flipped) %}
+    {% set lent = {"partitions": [], "why": none, "batch_id": none} %}
+    {% set by_batch = {} %}
+    {% for partition, ids in theirs.pointer.items() if ids %}
+        {% if daybook._is_in_window(partition, adopt.first_day, shape) %}
+            {#- What was taken over before is there already. -#}
+            {% for id in ids if id not in state.pointer.get(partition, []) %}
+                {% do by_batch.setdefault(id, []).append(partition) %}
+            {% endfor %}
+        {% endif %}
+    {% endfor %}
+    {% set id = by_batch | max | default(0, true) %}
+    {% set batch = theirs.chain | selectattr("batch_id", "equalto", id) | list %}
+    {% set mine = daybook._state(log) %}
+    {% set taken = mine.ids | reject("in", mine.dead) | list %}
+    {% set types = dict(
+        daybook._described(
+            "table", daybook._batches_relation(lender.relation)
+        ).columns
+    ) %}
+    {% set others = [] %}
+    {% for column in shape.columns if types.get(column) != shape.types[column] %}
+        {% do others.append(column) %}
+    {% endfor %}
+    {% for is_so, why in (
+        (not by_batch, "there is nothing of it to be adopted"),
+        (by_batch | length > 1, "it is of several batches: " ~ by_batch | join(", ")),
+        (not adopt.is_in_order, "it has versions before the last one that is published"),
+        (
+            not batch or batch[0].keeps_rows or id in theirs.adopted,
+            "its files have other batch ids than its own",
+        ),
+        (
+            id in mine.ids or id <= (taken | max | default(0, true)),
+            "the model has batches later than its batch " ~ id,
+        ),
+        (others, "it has other types in " ~ others | join(", ")),
+    ) if is_so and not lent.why %}
+        {% do lent.update({"why": why}) %}
+    {% endfor %}
+    {% for partition in by_batch.get(id, []) if not lent.why %}
+        {% do lent.partitions.append([partition, theirs.rows[partition ~ id]]) %}
+    {% endfor %}
+    {% do lent.update({"batch_id": id}) %}
+    {% do return(lent) %}
+{% endmacro %}
+
+{% macro _is_in_window(partition, first_day, shape) %}
+    {% if first_day is none %} {% do return(true) %} {% endif %}
+    {% set type = shape.partition_by[0][1] %}
+    {% do return(
+        daybook._sortable(fromjson(partition)[0], type)
+        >= daybook._sortable(first_day, type)
+    ) %}
+{% endmacro %}
+
+{#- Under the lender's lock its files stay, and its log says who holds them; from then on the
+    adopter's log says which, and cleaning reads it. -#}
+{% macro _borrow(relation, lender, lent, lock_hours) %}
+    {% if not lent.partitions %} {% do return(none) %} {% endif %}
+    {% set lock = daybook._take_lock(
+        lender.relation,
+        lock_hours,
+        invocation_id ~ "/" ~ local_md5(daybook._key(relation))[:8],
+    ) %}
+    {% do lent.update({"lock": lock}) %}
+    {% set log = daybook._recovered_log(lender.relation) %}
+    {% set now = daybook._state(log) %}
+    {% for partition, rows in lent.partitions
+        if lent.batch_id not in now.files.get(partition, []) %}
+        {% do daybook._release(lock) %}
+        {% do daybook._raise(
+            relation,
+            lender.relation
+            ~ " was cleaned while it was read: run the model again",
+        ) %}
+    {% endfor %}
+    {% set name = daybook._key(relation) %}
+    {% if name not in now.adopters %}
+        {% do daybook._write_event(
+            lender.relation,
+            log,
+            daybook._last_position(log) + 1,
+            {"event": "lent", "adopter": name, "at": daybook._now()},
+        ) %}
+    {% endif %}
+    {% set after = {} %}
+    {% for partition, rows in lent.partitions %}
+        {% do after.update({partition: [lent.batch_id]}) %}
+    {% endfor %}
+    {% do lent.update(
+        {"locations": daybook._locations(lender.relation, now, {}, after)}
+    ) %}
+{% endmacro %}
+
+{#- The partitions themselves; counted, for what is not as the log says is never published. -#}
+{% macro _take_over_partitions(relation, log, shape, lent) %}
+    {% if not lent.partitions %} {% do return(none) %} {% endif %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% do daybook._add_located(
+        batches, shape.partition_by, lent.batch_id, lent.locations
+    ) %}
+    {% set found = daybook._partition_rows(
+        batches, shape.partition_by, lent.batch_id
+    ) %}
+    {% if found | sort != lent.partitions | sort %}
+        {% do daybook._give_up(
+            relation,
+            log,
+            "files of the snapshot are not as its model's log says: build that anew, then this",
+        ) %}
+    {% endif %}
+{% endmacro %}
+
+{#- Logged before they are taken: where the run dies, they are let go of again. -#}
+{% macro _borrowed(shape, lent) %}
+    {% if not lent or not lent.partitions %} {% do return({}) %} {% endif %}
+    {% do return(
+        {
+            "borrowed": {
+                "batch_id": lent.batch_id,
+                "partitions": lent.partitions,
+            },
+            "partition_by": shape.partition_by,
+        }
+    ) %}
+{% endmacro %}

@@ -1,0 +1,193 @@
+{#-
+    What a snapshot meets.
+
+        columns    [[name, type], ...] of the snapshot; none are known in unit tests
+        selected, selected_of_posted, kept   the columns of each side, and of the result, as SQL
+        since      the first day of the window, as SQL; none: no day leaves it
+        posted     the published rows that the snapshot can meet, as SQL; none: there are none
+        expired    the last published day before the window; none: there is none
+        input      the snapshot's batch, where it is one
+        marks      what the next run has to know: the rows of the snapshot, the highest version
+        counted    how many rows are to be found in the batch
+        adopt      what the materialization needs to adopt the snapshot's batch
+-#}
+{% macro _merge_scope(names) %}
+    {% set scope = {
+        "columns": [],
+        "selected": "*",
+        "selected_of_posted": "*",
+        "kept": "*",
+        "since": none,
+    } %}
+    {% if not execute %} {% do return(scope) %} {% endif %}
+    {% if names.posted is string or model.resource_type == "unit_test" %}
+        {% do return(daybook._scope_of_unit_test(names, scope)) %}
+    {% endif %}
+    {% set log = daybook._read_log(names.posted) %}
+    {% set state = daybook._state(log, log.flipped) %}
+    {% set is_upon = state.chain and not should_full_refresh() %}
+    {% if not sql or flags.EMPTY %} {% do return(scope) %} {% endif %}
+    {% set columns = daybook._columns_of_snapshot(names) %}
+    {% do scope.update(
+        {
+            "columns": columns,
+            "selected": daybook._columns(columns | map("first")),
+            "kept": daybook._columns(columns | map("first")),
+        }
+    ) %}
+    {% set marks = state.marks if is_upon else {} %}
+    {% set found = daybook._looked_at_snapshot(
+        names, columns, marks.get("last_version")
+    ) %}
+    {% do daybook._refuse_snapshot(names, found) %}
+    {% set published = (
+        state.pointer.items() | selectattr("1") | map("first") | list
+        if is_upon
+        else []
+    ) %}
+    {% do scope.update(daybook._window(names, columns, found, published)) %}
+    {% set rows = daybook._rows_in_window(names, columns, found, scope.first_day) %}
+    {% do daybook._refuse_loss(names, rows, marks.get("snapshot_rows")) %}
+    {% do daybook._meet(names, scope, state, found, published) %}
+    {% do scope.update(
+        {
+            "marks": {
+                "snapshot_rows": rows,
+                "last_version": found.get("last_version"),
+            },
+            "input": daybook._snapshot_input(names, state),
+        }
+    ) %}
+    {% if found.is_new and found.rows %}
+        {% do scope.update({"counted": daybook._counted(names, found, rows)}) %}
+    {% endif %}
+    {% if names.strategy == "adopt" %}
+        {% do scope.update({"adopt": daybook._to_adopt(names, found, scope)}) %}
+    {% endif %}
+    {% do return(scope) %}
+{% endmacro %}
+
+{#- Nothing can be asked there: what is published is what the test gives as `this`. -#}
+{% macro _scope_of_unit_test(names, scope) %}
+    {% if names.posted is string %}
+        {% do scope.update(
+            {"posted": names.posted, "kept": "* except (daybook_side)"}
+        ) %}
+    {% endif %}
+    {% if names.window_start is not none %}
+        {% do scope.update({"since": daybook._as_sql(names.window_start)}) %}
+    {% elif names.window_days is not none %}
+        {% set days = "select " ~ names.day ~ " from " ~ names.incoming %}
+        {% if scope.posted %}
+            {% set days = (
+                days
+                ~ " union all select "
+                ~ names.day
+                ~ " from "
+                ~ scope.posted
+            ) %}
+        {% endif %}
+        {% set newest = "(select max(" ~ names.day ~ ") from (" ~ days ~ "))" %}
+        {% do scope.update(
+            {"since": "date_sub(" ~ newest ~ ", " ~ names.window_days ~ ")"}
+        ) %}
+    {% endif %}
+    {% do scope.update({"filters_posted": scope.since is not none}) %}
+    {% do return(scope) %}
+{% endmacro %}
+
+{% macro _as_sql(value) %}
+    {% do return(
+        value
+        if value is number or (value | string).startswith("(")
+        else daybook._quoted(value)
+    ) %}
+{% endmacro %}
+
+{#- What is published of the days that the snapshot has, as SQL, in the snapshot's columns. -#}
+{% macro _meet(names, scope, state, found, published) %}
+    {% set met = {} %}
+    {% set days = found.days | map(attribute="day") | list %}
+    {% for partition in published %}
+        {% set values = fromjson(partition) %}
+        {% if not values or values[0] in days and values[0] not in scope.expired_days %}
+            {% do met.update({partition: state.pointer[partition]}) %}
+        {% endif %}
+    {% endfor %}
+    {% do scope.update({"met": met}) %}
+    {% if not met %} {% do return(none) %} {% endif %}
+    {% set there = state.columns | map("lower") | list %}
+    {% set selected = [] %}
+    {% for name, type in scope.columns %}
+        {% set column = daybook._column(name) %}
+        {% do selected.append(
+            column
+            if name | lower in there
+            else "cast(null as " ~ type ~ ") as " ~ column
+        ) %}
+    {% endfor %}
+    {% do scope.update(
+        {
+            "posted": daybook._batches_relation(names.posted)
+            ~ " where "
+            ~ daybook._predicate(dict(state, pointer=met)),
+            "selected_of_posted": selected | join(", "),
+        }
+    ) %}
+{% endmacro %}
+
+{#- Where the snapshot is a batch of a model: whether it is another one than last time. -#}
+{% macro _snapshot_input(names, state) %}
+    {% if names.incoming is string %} {% do return(none) %} {% endif %}
+    {% set log = daybook._read_log(names.incoming) %}
+    {% if not log.exists %} {% do return(none) %} {% endif %}
+    {% set position = daybook._state(log, log.flipped).chain[-1].position %}
+    {% set name = daybook._key(names.incoming) %}
+    {% set read = [position, log.born] %}
+    {% do return(
+        {
+            "input": name,
+            "position": position,
+            "born": log.born,
+            "new": 0 if state.inputs.get(name) == read else 1,
+        }
+    ) %}
+{% endmacro %}
+
+{#- Of a later snapshot the batch holds each row, but for those that share a key. -#}
+{% macro _counted(names, found, rows) %}
+    {% do return(
+        {
+            "where": daybook._column(names.version)
+            ~ " >= "
+            ~ daybook._quoted(found.first_version),
+            "rows": rows,
+            "why": "rows of the snapshot share their key with another of its rows, which was kept"
+            ~ " in their place",
+        }
+    ) %}
+{% endmacro %}
+
+{#- What the materialization needs to adopt the snapshot's batch. -#}
+{% macro _to_adopt(names, found, scope) %}
+    {% if not scope.input %}
+        {% do daybook._bad_option(
+            this,
+            "strategy",
+            "adopt",
+            "it takes over the batch of a model: incoming is ref() of a batched one, and "
+            ~ names.incoming
+            ~ " is not",
+        ) %}
+    {% endif %}
+    {% do return(
+        {
+            "lender": scope.input.input,
+            "key": names.key,
+            "version": names.version,
+            "unchanged": names.unchanged,
+            "first_day": scope.first_day,
+            "is_in_order": found.is_in_order,
+        }
+    ) %}
+{% endmacro %}

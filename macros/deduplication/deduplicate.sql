@@ -1,0 +1,90 @@
+{#-
+    Of the rows with one key, the first in an order: a subquery in parentheses.
+
+        select * from {{ daybook.deduplicate(ref("orders"), ["order_id"], ["changed_at desc"]) }}
+
+    NULL is a key like any other. Rows that are equal in the order are told apart by all their
+    columns, so that the same rows always give the same answer.
+-#}
+{% macro deduplicate(relation, key, order_by) %}
+    {% do daybook._check_lists(relation, {"key": key, "order_by": order_by}) %}
+    {% set columns = [] %}
+    {% if execute and (relation is string or daybook._is_there(relation)) %}
+        {% set columns = daybook._described(
+            "query", "select * from " ~ relation
+        ).columns %}
+    {% endif %}
+    {% do return(
+        "("
+        ~ daybook._first_of_each(
+            "*",
+            "select * from " ~ relation,
+            key,
+            order_by + daybook._ordered_by(columns),
+        )
+        ~ ")"
+    ) %}
+{% endmacro %}
+
+{% macro _check_lists(relation, lists) %}
+    {% for name, columns in lists.items() if columns is string or not columns %}
+        {% do daybook._bad_option(
+            relation, name, columns, "name one column or more, as a list"
+        ) %}
+    {% endfor %}
+{% endmacro %}
+
+{#- Not where dbt puts a CTE, nor where the model was not built yet. -#}
+{% macro _is_there(relation) %}
+    {% do return(not relation.is_cte and daybook._exists(relation)) %}
+{% endmacro %}
+
+{#- Columns as an order of rows; a map has none but its text. -#}
+{% macro _ordered_by(columns) %}
+    {% set order = [] %}
+    {% for name, type in columns %}
+        {% set column = daybook._column(name) %}
+        {% do order.append(
+            "to_json(struct(" ~ column ~ "))"
+            if modules.re.search("map<|variant", type)
+            else column
+        ) %}
+    {% endfor %}
+    {% do return(order) %}
+{% endmacro %}
+
+{#- QUALIFY came with Spark 4.2; before, the rank is a column that is left out again. -#}
+{% macro _first_of_each(columns, query, key, order_by) %}
+    {% set rank = (
+        "row_number() over (partition by " ~ key
+        | join(", ") ~ " order by " ~ order_by
+        | join(", ") ~ ")"
+    ) %}
+    {% if daybook._has_qualify() %}
+        {% do return(
+            "select "
+            ~ columns
+            ~ " from ("
+            ~ query
+            ~ ") qualify "
+            ~ rank
+            ~ " = 1"
+        ) %}
+    {% endif %}
+    {% do return(
+        "select "
+        ~ ("* except (daybook_rank)" if columns == "*" else columns)
+        ~ " from (select *, "
+        ~ rank
+        ~ " as daybook_rank from ("
+        ~ query
+        ~ ")) where daybook_rank = 1"
+    ) %}
+{% endmacro %}
+
+{% macro _has_qualify() %}
+    {% if not execute %} {% do return(true) %} {% endif %}
+    {% set version = run_query("select version()")[0][0] %}
+    {% set numbers = modules.re.findall("[0-9]+", version)[:2] | map("int") | list %}
+    {% do return(numbers >= [4, 2]) %}
+{% endmacro %}

@@ -1,0 +1,100 @@
+{#-
+    A full snapshot upon what is published. Of the rows with one key the one of the highest
+    version stays, rows that the snapshot lacks stay, and days that have left the window go.
+
+        published              snapshot 2             then
+        product  value  id     product  value  id     product  value  id
+        1        20     1      1        25     2      1        25     2     changed
+        2        7      1                             2        7      1     in the old one only
+                               3        4      2      3        4      2     new
+
+    No row is updated: both sides are put together, and of each key the first row is kept. With
+    strategy="adopt" the run publishes the snapshot's files as they are instead, beside a small
+    batch of the rows that it lacks, wherever that comes to the same rows.
+-#}
+{% macro merge_snapshot(
+    incoming,
+    posted,
+    key,
+    version,
+    window_days=none,
+    window_start=none,
+    order_by=[],
+    largest_loss=0.5,
+    strategy="window",
+    unchanged="replace"
+) %}
+    {%- set names = {
+        "incoming": incoming,
+        "posted": posted,
+        "key": key,
+        "version": version,
+        "window_days": window_days,
+        "window_start": window_start,
+        "order_by": order_by,
+        "largest_loss": largest_loss,
+        "strategy": strategy,
+        "unchanged": unchanged,
+        "day": daybook._day_of_snapshot(),
+    } -%}
+    {%- do daybook._check_merge_options(names) -%}
+    {%- set scope = daybook._merge_scope(names) -%}
+    {{- daybook._merge_notes(names, scope) }}
+    {{ daybook._merged(names, scope) }}
+    {{ daybook._note({"is_snapshot": true}) if scope.adopt }}
+{% endmacro %}
+
+{#- Both sides, and of each key the first row. -#}
+{% macro _merged(names, scope) %}
+    {%- set incoming -%}
+        select {{ scope.selected }} {{- ", 1 as daybook_side" if scope.posted }}
+        from {{ names.incoming }}
+        {% if scope.since -%} where {{ daybook._column(names.day) }} >= {{ scope.since }} {%- endif %}
+    {%- endset -%}
+    {%- set posted -%}
+        select {{ scope.selected_of_posted }}, 0 as daybook_side
+        from {{ scope.posted }}
+        {% if scope.filters_posted -%}
+            where {{ daybook._column(names.day) }} >= {{ scope.since }}
+        {%- endif %}
+    {%- endset -%}
+    {%- set order = [names.version ~ " desc nulls last"] -%}
+    {%- if scope.posted -%} {%- do order.append("daybook_side desc") -%} {%- endif -%}
+    {{-
+        daybook._first_of_each(
+            scope.kept,
+            incoming ~ ("\nunion all\n" ~ posted if scope.posted else ""),
+            names.key,
+            order + names.order_by + daybook._ordered_by(scope.columns),
+        )
+    -}}
+{% endmacro %}
+
+{#- What the materialization is told: the batch replaces days that have expired too. -#}
+{% macro _merge_notes(names, scope) %}
+    {{- daybook._note({"marks": scope.marks}) if scope.marks -}}
+    {%- if scope.input -%} {{- daybook._note(scope.input) -}} {%- endif -%}
+    {%- if scope.expired -%}
+        {{- daybook._note({"restate_to": scope.expired, "extends": true}) -}}
+    {%- endif -%}
+    {%- if scope.counted -%}
+        {{- daybook._note({"counted": scope.counted}) -}}
+    {%- endif -%}
+    {%- if scope.adopt -%} {{- daybook._note({"adopt": scope.adopt}) -}} {%- endif -%}
+{% endmacro %}
+
+{#- The column by which rows leave the window: the first of partition_by, none without. -#}
+{% macro _day_of_snapshot() %}
+    {% if not execute %} {% do return(none) %} {% endif %}
+    {% set node = (
+        graph.nodes[model.tested_node_unique_id]
+        if model.resource_type == "unit_test"
+        else model
+    ) %}
+    {% do return(
+        (
+            daybook._as_list(daybook._node_option(node, "partition_by", []))
+            + [none]
+        )[0]
+    ) %}
+{% endmacro %}

@@ -1,0 +1,10 @@
+{#- What readers see: what of the staging model has passed its tests. -#}
+{{
+    config(
+        enabled=var("input").relation is none,
+        materialized="pointer_clone",
+    )
+}}
+
+select *
+from {{ ref("stg_product_attributes") }}
