@@ -8,6 +8,12 @@ from console import Problem
 from landing import land
 from server import Server
 
+SEEDS_OF_THE_SAMPLE = (
+    "issue_events",
+    "holidays",
+    "customer_scores",
+    "product_attributes",
+)
 SAMPLE_CUTS = ("2015-08-31", "2015-11-30", "2015-12-31")
 
 
@@ -26,9 +32,7 @@ def sample() -> list[Arrival]:
             f"What had been recorded by {day}",
             SCHEMA_OF_THE_SAMPLE,
             {"recorded_until": f"{day} 23:59:59"},
-            ("issue_events", "holidays", "customer_scores")
-            if day == SAMPLE_CUTS[0]
-            else (),
+            SEEDS_OF_THE_SAMPLE if day == SAMPLE_CUTS[0] else (),
         )
         for day in SAMPLE_CUTS
     ]

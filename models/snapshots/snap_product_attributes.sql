@@ -6,5 +6,5 @@
     )
 }}
 
-select *
+select *  -- noqa: AM04
 from {{ ref("stg_product_attributes") }}

@@ -62,7 +62,13 @@ H,Opened,2015-09-08 10:00,soon,Low,,perhaps
 
 
 # Built of the sample alone.
-OF_THE_SAMPLE = {"fct_issue_days", "stg_customer_scores", "snap_customer_scores"}
+OF_THE_SAMPLE = {
+    "fct_issue_days",
+    "stg_customer_scores",
+    "snap_customer_scores",
+    "stg_product_attributes",
+    "snap_product_attributes",
+}
 # Another calendar, which may change under what is built, and a state that may not.
 CONFIG_OF_GROWN = CONFIG.replace("2015-12-31", "2016-12-31")
 CONFIG_CHANGED = CONFIG.replace("state: phase", "state: level")

@@ -134,7 +134,13 @@ def test_a_wrong_config_is_refused(arrive, line, sentence):
         arrive(line)
 
 
-OF_OTHER_THINGS = {"dim_date", "stg_customer_scores", "snap_customer_scores"}
+OF_OTHER_THINGS = {
+    "dim_date",
+    "stg_customer_scores",
+    "snap_customer_scores",
+    "stg_product_attributes",
+    "snap_product_attributes",
+}
 
 
 def test_every_column_of_the_models_is_refused_as_a_dimension(arrive):
