@@ -101,6 +101,15 @@
                 names[name],
                 "rows leave the window by partition_by's first column, and the model has none",
             ) %}
+        {% elif names.key[0] | lower != names.day | lower %}
+            {% do daybook._bad_option(
+                this,
+                "key",
+                names.key,
+                "name "
+                ~ names.day
+                ~ " first, by which rows leave the window: the first column of partition_by",
+            ) %}
         {% endif %}
     {% endfor %}
     {% if names.window_days is not none and names.window_start is not none %}

@@ -35,7 +35,7 @@
         "largest_loss": largest_loss,
         "strategy": strategy,
         "unchanged": unchanged,
-        "day": daybook._day_of_snapshot(),
+        "day": daybook._day_of_snapshot(key),
     } -%}
     {%- do daybook._check_merge_options(names) -%}
     {%- set scope = daybook._merge_scope(names) -%}
@@ -83,18 +83,12 @@
     {%- if scope.adopt -%} {{- daybook._note({"adopt": scope.adopt}) -}} {%- endif -%}
 {% endmacro %}
 
-{#- The column by which rows leave the window: the first of partition_by, none without. -#}
-{% macro _day_of_snapshot() %}
+{#- The column by which rows leave the window: the first of partition_by, none without. A unit
+    test does not know that, and takes the first of the key, which has to be the same. -#}
+{% macro _day_of_snapshot(key) %}
     {% if not execute %} {% do return(none) %} {% endif %}
-    {% set node = (
-        graph.nodes[model.tested_node_unique_id]
-        if model.resource_type == "unit_test"
-        else model
-    ) %}
+    {% if model.resource_type == "unit_test" %} {% do return(key[0]) %} {% endif %}
     {% do return(
-        (
-            daybook._as_list(daybook._node_option(node, "partition_by", []))
-            + [none]
-        )[0]
+        (daybook._as_list(daybook._option("partition_by", [])) + [none])[0]
     ) %}
 {% endmacro %}
