@@ -190,8 +190,8 @@ def test_what_is_refused_changes_nothing(project, more, snapshot, why):
         ({"more": ", window_days=1", "key": '["k", "day"]'}, "key=.*name day first"),
         ({"version": "number"}, 'version="number".*the snapshot has day, k, value'),
         ({"more": ", window_days=1", "config": ""}, "window_days=1.*has none"),
-        ({"more": ", window_days=1", "config": 'partition_by="k"', "key": '["k", "day"]'},
-         "window_days=1.*k is a int"),
+        ({"more": ", window_days=1", "config": 'partition_by="k"',
+          "key": '["k", "day"]'}, "window_days=1.*k is a int"),
         ({"config": BY_DAY + ', batch="append"'}, 'batch="append".*batch="replace"'),
     ],
 )  # fmt: skip
