@@ -28,12 +28,17 @@
     {% endif %}
     {% set problem = daybook._problem(partitions, shape.partition_by, notes) %}
     {% if problem %} {% do daybook._give_up(relation, log, problem) %} {% endif %}
-    {% set replaced = daybook._replaced(
-        state,
-        options,
-        notes,
-        partitions + (lent.partitions if lent else []),
-        shape.partition_by,
+    {#- Without partitions, a batch replaces all; but here all stays as it is. -#}
+    {% set replaced = (
+        []
+        if lent and not (lent.partitions or shape.partition_by)
+        else daybook._replaced(
+            state,
+            options,
+            notes,
+            partitions + (lent.partitions if lent else []),
+            shape.partition_by,
+        )
     ) %}
     {% if state.chain and not (partitions or replaced or notes.inputs) %}
         {% do event.update(

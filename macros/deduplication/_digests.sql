@@ -18,7 +18,8 @@
 
         buckets    how many there are in a partition
         compared   {partition: [batch_id]} of what is published: adopted, and with digests
-        whole      {partition: [batch_id, ...]} of the rest of it
+        replaced   those of them whose place the snapshot takes
+        whole      {partition: [batch_id, ...]} of the rest that it takes the place of
         differing  how many buckets differ, or have nothing to be compared with
 
     With unchanged="keep", partitions without a change are taken from what is lent.
@@ -30,6 +31,7 @@
         {
             "buckets": daybook._bucket_count(lent, kept, adopted),
             "compared": adopted,
+            "replaced": {},
             "whole": {},
             "differing": 0,
         }
@@ -46,13 +48,13 @@
         {% if before and state.rows[partition ~ before[0]] != difference.before %}
             {% do scope.compared.pop(partition) %} {% set before = [] %}
         {% endif %}
-        {% if before and scope.unchanged == "keep" and not difference.changed %}
-            {% do scope.compared.pop(partition) %}
-        {% else %}
+        {% if not (before and scope.unchanged == "keep" and not difference.changed) %}
             {% do left.append([partition, rows]) %}
-            {% set others = ids | reject("in", before) | list %}
-            {% if others %} {% do scope.whole.update({partition: others}) %}
+            {% if before %}
+                {% do scope.replaced.update({partition: before}) %}
             {% endif %}
+            {% set others = ids | reject("in", before) | list %}
+            {% if others %} {% do scope.whole.update({partition: others}) %} {% endif %}
             {% do scope.update(
                 {
                     "differing": scope.differing

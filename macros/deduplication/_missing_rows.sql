@@ -7,13 +7,13 @@
 {% macro _missing_rows(scope, state) %}
     {% set columns = daybook._columns(scope.columns) %}
     {% set sources = [] %}
-    {% if scope.differing and scope.compared %}
+    {% if scope.differing and scope.replaced %}
         {% do sources.append(
             daybook._of_differing(
                 scope,
                 columns,
                 scope.own,
-                daybook._predicate(dict(state, pointer=scope.compared)),
+                daybook._predicate(dict(state, pointer=scope.replaced)),
             )
         ) %}
     {% endif %}

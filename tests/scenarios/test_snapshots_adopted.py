@@ -39,8 +39,8 @@ LENDER = 'partition_by="day", restate_from="1900-01-01"'
 BY_DAY = 'partition_by="day", lock_hours=0.0003'
 
 
-def make(project, name, more="", config=BY_DAY):
-    project.fed_model(f"{name}_told", LENDER)
+def make(project, name, more="", config=BY_DAY, lender=LENDER):
+    project.fed_model(f"{name}_told", lender)
     project.model(name, MERGE % (f"{name}_told", more), config)
 
 
@@ -186,6 +186,34 @@ def test_what_can_never_be_adopted_is_refused(adopted, config, sql, why):
     assert re.search(why, message, re.DOTALL), message
     assert adopted.names("refused__lock") == []
     (adopted.path / "models" / "refused.sql").unlink()
+
+
+def test_without_partitions_all_is_kept_or_nothing(project):
+    make(project, "whole", ', unchanged="keep"', "", "")
+    run(project, "whole", FIRST)
+    before = project.rows("whole")
+    assert run(project, "whole", [(*row[:3], 2) for row in FIRST]) == []
+    assert project.rows("whole") == before
+    assert run(project, "whole", [(*row[:3], 3) for row in SECOND]) == []
+    assert rows(project, "whole") == [(*r[:3], 3 if r[3] == 2 else 1) for r in MERGED]
+    assert len(own_files(project, "whole")) == 1
+
+
+def test_another_model_may_bring_the_next_snapshot(project):
+    make(project, "moved")
+    run(project, "moved", FIRST)
+    project.fed_model("other_told", LENDER)
+    project.feed("other_told", COLUMNS, SECOND)
+    project.model("moved", MERGE % ("other_told", ""), BY_DAY)
+    project.ok(select="other_told moved")
+    assert rows(project, "moved") == MERGED
+    # Each lender keeps what is still held of it.
+    clean = {"older_than_days": 0, "apply": True}
+    for told in ("moved_told", "other_told"):
+        project.operate("clean_batches", model=told, **clean)
+    first = project.published("moved")[0]
+    project.operate("publish_batch", model="moved", batch_id=first)
+    assert rows(project, "moved") == FIRST
 
 
 def test_cleaning_leaves_what_others_have(project):
