@@ -26,7 +26,7 @@
         {% for name in node.depends_on.nodes if name in graph.nodes %}
             {% set read = graph.nodes[name] %}
             {% if read.config.materialized == "batched" %} {% do locked.append(read) %}
-            {% elif node.config.materialized == "pointer_clone" %}
+            {% elif read.config.materialized == "pointer_clone" %}
                 {% do locked.extend(daybook._nodes_locked_by(read)) %}
             {% endif %}
         {% endfor %}

@@ -27,7 +27,6 @@
         /*daybook {"input": "analytics.fct_entries", "position": 12, "born": ..., "new": 1} */
         /*daybook {"restate_from": "2015-06"} */
         /*daybook {"marks": {"through": "2015-06-30"}} */   kept in the log, for the next run
-        /*daybook {"is_snapshot": true} */                   what is read is all that there is
         /*daybook {"extends": true} */                       there is work without new input
         /*daybook {"replace_where": "month = 'open'"} */     for this run, a full refresh too
 -#}
@@ -49,9 +48,7 @@
         {% else %} {% do notes.update(note) %}
         {% endif %}
     {% endfor %}
-    {% if not notes.is_snapshot %}
-        {% do daybook._check_inputs(notes.inputs, daybook._state(log).inputs) %}
-    {% endif %}
+    {% do daybook._check_inputs(notes.inputs, daybook._state(log).inputs) %}
     {% do return(notes) %}
 {% endmacro %}
 
@@ -72,7 +69,9 @@
 {% endmacro %}
 
 {% macro _note(content) %}
-    {% do return("/*daybook " ~ tojson(content, sort_keys=true) ~ " */") %}
+    {#- A slash might end the comment, or begin another. -#}
+    {% set text = tojson(content, sort_keys=true) | replace("/", "\\u002f") %}
+    {% do return("/*daybook " ~ text ~ " */") %}
 {% endmacro %}
 
 {#- Everything the model reads by new_batches is consumed, and it has been built before. -#}

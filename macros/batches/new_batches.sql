@@ -122,11 +122,11 @@
         ~ " from "
         ~ source
         ~ " where posted_batch_id <= "
-        ~ state.chain[-1].batch_id
-        ~ " and "
-        ~ replaced_now
-        ~ " union all select "
-        ~ negated
+        ~ state.chain
+        | rejectattr("undone")
+        | rejectattr("pointed")
+        | map(attribute="batch_id")
+        | max ~ " and " ~ replaced_now ~ " union all select " ~ negated
         | join(", ") ~ " from " ~ before ~ " where " ~ replaced_now
     ) %}
 {% endmacro %}

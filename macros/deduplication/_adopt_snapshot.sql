@@ -59,6 +59,7 @@
     {% set before = modules.re.sub("(?s)/\\*.*?\\*/", "", around[0]) %}
     {% if (
         around | length != 2
+        or query.count('/*daybook {"adopt"') != 1
         or not modules.re.fullmatch(
             "(?is)\\s*(select\\s+(\\*|`?[a-z_]\\w*`?(\\s*,\\s*`?[a-z_]\\w*`?)*)\\s+from\\s*\\(\\s*)?",
             before,
@@ -102,10 +103,16 @@
     {% set theirs = daybook._state(lender, lender.flipped) %}
     {% set lent = {"partitions": [], "why": none, "batch_id": none} %}
     {% set by_batch = {} %}
-    {% for partition, ids in theirs.pointer.items() if ids %}
-        {% if daybook._is_in_window(partition, adopt.first_day, shape) %}
-            {#- What was taken over before is there already. -#}
-            {% for id in ids if id not in state.pointer.get(partition, []) %}
+    {% for partition, ids in daybook._pointer_of(
+        theirs, private=false
+    ).items() if ids %}
+        {% set mine = state.pointer.get(partition, []) | select("in", state.adopted) %}
+        {#- What was taken over before is there already. -#}
+        {% if (
+            daybook._is_in_window(partition, adopt.first_day, shape)
+            and ids | reject("in", mine | list) | list
+        ) %}
+            {% for id in ids %}
                 {% do by_batch.setdefault(id, []).append(partition) %}
             {% endfor %}
         {% endif %}
@@ -123,7 +130,15 @@
     {% for column in shape.columns if types.get(column) != shape.types[column] %}
         {% do others.append(column) %}
     {% endfor %}
+    {% set nested = [] %}
+    {% for column, type in shape.types.items()
+        if column | lower in adopt.key | map("lower")
+        and modules.re.search("array<|struct<|map<|variant", type) %}
+        {% do nested.append(column) %}
+    {% endfor %}
     {% for is_so, why in (
+        (nested, "its key has nested values, in " ~ nested | join(", ")),
+        (theirs.chain[-1].position != adopt.position, "it changed while it was read"),
         (not by_batch, "there is nothing of it to be adopted"),
         (by_batch | length > 1, "it is of several batches: " ~ by_batch | join(", ")),
         (not adopt.is_in_order, "it has versions before the last one that is published"),
@@ -152,77 +167,5 @@
     {% do return(
         daybook._sortable(fromjson(partition)[0], type)
         >= daybook._sortable(first_day, type)
-    ) %}
-{% endmacro %}
-
-{#- Under the lender's lock its files stay, and its log says who holds them; from then on the
-    adopter's log says which, and cleaning reads it. -#}
-{% macro _borrow(relation, lender, lent, lock_hours) %}
-    {% if not lent.partitions %} {% do return(none) %} {% endif %}
-    {% set lock = daybook._take_lock(
-        lender.relation,
-        lock_hours,
-        invocation_id ~ "/" ~ local_md5(daybook._key(relation))[:8],
-    ) %}
-    {% do lent.update({"lock": lock}) %}
-    {% set log = daybook._recovered_log(lender.relation) %}
-    {% set now = daybook._state(log) %}
-    {% for partition, rows in lent.partitions
-        if lent.batch_id not in now.files.get(partition, []) %}
-        {% do daybook._release(lock) %}
-        {% do daybook._raise(
-            relation,
-            lender.relation
-            ~ " was cleaned while it was read: run the model again",
-        ) %}
-    {% endfor %}
-    {% set name = daybook._key(relation) %}
-    {% if name not in now.adopters %}
-        {% do daybook._write_event(
-            lender.relation,
-            log,
-            daybook._last_position(log) + 1,
-            {"event": "lent", "adopter": name, "at": daybook._now()},
-        ) %}
-    {% endif %}
-    {% set after = {} %}
-    {% for partition, rows in lent.partitions %}
-        {% do after.update({partition: [lent.batch_id]}) %}
-    {% endfor %}
-    {% do lent.update(
-        {"locations": daybook._locations(lender.relation, now, {}, after)}
-    ) %}
-{% endmacro %}
-
-{#- The partitions themselves; counted, for what is not as the log says is never published. -#}
-{% macro _take_over_partitions(relation, log, shape, lent) %}
-    {% if not lent.partitions %} {% do return(none) %} {% endif %}
-    {% set batches = daybook._batches_relation(relation) %}
-    {% do daybook._add_located(
-        batches, shape.partition_by, lent.batch_id, lent.locations
-    ) %}
-    {% set found = daybook._partition_rows(
-        batches, shape.partition_by, lent.batch_id
-    ) %}
-    {% if found | sort != lent.partitions | sort %}
-        {% do daybook._give_up(
-            relation,
-            log,
-            "files of the snapshot are not as its model's log says: build that anew, then this",
-        ) %}
-    {% endif %}
-{% endmacro %}
-
-{#- Logged before they are taken: where the run dies, they are let go of again. -#}
-{% macro _borrowed(shape, lent) %}
-    {% if not lent or not lent.partitions %} {% do return({}) %} {% endif %}
-    {% do return(
-        {
-            "borrowed": {
-                "batch_id": lent.batch_id,
-                "partitions": lent.partitions,
-            },
-            "partition_by": shape.partition_by,
-        }
     ) %}
 {% endmacro %}

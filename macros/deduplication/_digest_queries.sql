@@ -28,6 +28,10 @@
     {%- for name, type in scope.types.items()
         if scope.unchanged == "keep" and name | lower != scope.version | lower -%}
         {%- do hashed.extend(daybook._ordered_by([[name, type]])) -%}
+        {#- A hash passes over a NULL within a value too. -#}
+        {%- if modules.re.search("array<|struct<|map<|variant", type) -%}
+            {%- do hashed.append("cast(" ~ daybook._column(name) ~ " as string)") -%}
+        {%- endif -%}
     {%- endfor -%}
     {%- set values = daybook._hash(hashed) if hashed else "0L" %}
     select

@@ -66,3 +66,23 @@
         {% do return(type) %}
     {% endfor %}
 {% endmacro %}
+
+{#- The highest version of the snapshot and of what is published, where that is not known. -#}
+{% macro _versions_of_both(names, columns, last) %}
+    {% set type = daybook._type_of(names.version, columns) %}
+    {% set last = daybook._quoted(last) if last is not none else "null" %}
+    {% set query %}
+        select to_json(array(cast(greatest(
+            max(cast({{ daybook._column(names.version) }} as {{ type }})),
+            cast({{ last }} as {{ type }})
+        ) as string)))
+        from {{ names.posted }}
+    {% endset %}
+    {% do return(
+        {
+            "last_version": daybook._json_rows(query)[0][0],
+            "is_in_order": false,
+            "is_new": false,
+        }
+    ) %}
+{% endmacro %}

@@ -21,7 +21,7 @@
 {#- A snapshot that was cut short would do no harm at once, for what it lacks stays; but old
     values would stay too, and nobody would know. -#}
 {% macro _refuse_loss(names, rows, rows_before) %}
-    {% if rows_before and 1 - rows / rows_before > names.largest_loss %}
+    {% if rows_before and rows_before - rows > names.largest_loss * rows_before %}
         {% do daybook._raise(
             this,
             "the snapshot has "
@@ -88,7 +88,7 @@
     {% endif %}
     {% do daybook._check_merge_window(names) %}
     {% do daybook._require_options("merge_snapshot", {"batch": "replace"}) %}
-    {% do daybook._check_merge_partitions(names) %}
+    {% do daybook._check_merge_config(names) %}
 {% endmacro %}
 
 {% macro _check_merge_window(names) %}
@@ -122,11 +122,19 @@
     {% endif %}
 {% endmacro %}
 
-{#- A row takes the place of another in its partition only. -#}
-{% macro _check_merge_partitions(names) %}
+{#- A row takes the place of another in its partition only, and days that it lacks stay. -#}
+{% macro _check_merge_config(names) %}
     {% if not execute or model.resource_type != "model" %}
         {% do return(none) %}
     {% endif %}
+    {% for name in ("restate_from", "restate_to") if daybook._option(name, none) %}
+        {% do daybook._bad_option(
+            this,
+            name,
+            daybook._option(name, none),
+            "days that a snapshot lacks would go: it is for the model that brings the snapshot",
+        ) %}
+    {% endfor %}
     {% set key = names.key | map("lower") | list %}
     {% for column in daybook._as_list(daybook._option("partition_by", []))
         if column | lower not in key %}

@@ -26,7 +26,7 @@
     {% set log = daybook._read_log(names.posted) %}
     {% set state = daybook._state(log, log.flipped) %}
     {% set is_upon = state.chain and not should_full_refresh() %}
-    {% if not sql or flags.EMPTY %} {% do return(scope) %} {% endif %}
+    {% if not sql %} {% do return(scope) %} {% endif %}
     {% set columns = daybook._columns_of_snapshot(names) %}
     {% do scope.update(
         {
@@ -35,11 +35,24 @@
             "kept": daybook._columns(columns | map("first")),
         }
     ) %}
+    {% if flags.EMPTY %} {% do return(scope) %} {% endif %}
+    {#- Before the look: what is published meanwhile is no part of it. -#}
+    {% do scope.update({"input": daybook._snapshot_input(names, state)}) %}
     {% set marks = state.marks if is_upon else {} %}
+    {% set made_with = daybook._mark([names.key, names.version]) | lower %}
+    {#- What was not merged so before may have keys twice, and versions of any height. -#}
+    {% set is_other = is_upon and marks.get("made_with") != made_with %}
     {% set found = daybook._looked_at_snapshot(
-        names, columns, marks.get("last_version")
+        names, columns, none if is_other else marks.get("last_version")
     ) %}
     {% do daybook._refuse_snapshot(names, found) %}
+    {% if is_other %}
+        {% do found.update(
+            daybook._versions_of_both(
+                names, columns, found.get("last_version")
+            )
+        ) %}
+    {% endif %}
     {% set published = (
         state.pointer.items() | selectattr("1") | map("first") | list
         if is_upon
@@ -48,14 +61,14 @@
     {% do scope.update(daybook._window(names, columns, found, published)) %}
     {% set rows = daybook._rows_in_window(names, columns, found, scope.first_day) %}
     {% do daybook._refuse_loss(names, rows, marks.get("snapshot_rows")) %}
-    {% do daybook._meet(names, scope, state, found, published) %}
+    {% do daybook._meet(names, scope, state, found, published, is_other) %}
     {% do scope.update(
         {
             "marks": {
+                "made_with": made_with,
                 "snapshot_rows": rows,
                 "last_version": found.get("last_version"),
             },
-            "input": daybook._snapshot_input(names, state),
         }
     ) %}
     {% if found.is_new and found.rows %}
@@ -105,12 +118,14 @@
 {% endmacro %}
 
 {#- What is published of the days that the snapshot has, as SQL, in the snapshot's columns. -#}
-{% macro _meet(names, scope, state, found, published) %}
+{% macro _meet(names, scope, state, found, published, is_all) %}
     {% set met = {} %}
     {% set days = found.days | map(attribute="day") | list %}
     {% for partition in published %}
         {% set values = fromjson(partition) %}
-        {% if not values or values[0] in days and values[0] not in scope.expired_days %}
+        {% if not values or values[0] not in scope.expired_days and (
+            is_all or values[0] in days
+        ) %}
             {% do met.update({partition: state.pointer[partition]}) %}
         {% endif %}
     {% endfor %}
@@ -141,7 +156,8 @@
     {% if names.incoming is string %} {% do return(none) %} {% endif %}
     {% set log = daybook._read_log(names.incoming) %}
     {% if not log.exists %} {% do return(none) %} {% endif %}
-    {% set position = daybook._state(log, log.flipped).chain[-1].position %}
+    {% set chain = daybook._state(log, log.flipped).chain %}
+    {% set position = chain[-1].position if chain else 0 %}
     {% set name = daybook._key(names.incoming) %}
     {% set read = [position, log.born] %}
     {% do return(
@@ -183,6 +199,7 @@
     {% do return(
         {
             "lender": scope.input.input,
+            "position": scope.input.position,
             "key": names.key,
             "version": names.version,
             "unchanged": names.unchanged,

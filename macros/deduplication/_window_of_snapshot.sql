@@ -23,7 +23,7 @@
         {% for day in window.expired_days %}
             {% do order.append(daybook._sortable(day, type)) %}
         {% endfor %}
-        {% do window.update({"expired": order | max}) %}
+        {% do window.update({"expired": order | max(case_sensitive=true)}) %}
     {% endif %}
     {% do return(window) %}
 {% endmacro %}

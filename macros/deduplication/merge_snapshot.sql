@@ -41,7 +41,7 @@
     {%- set scope = daybook._merge_scope(names) -%}
     {{- daybook._merge_notes(names, scope) }}
     {{ daybook._merged(names, scope) }}
-    {{ daybook._note({"is_snapshot": true}) if scope.input }}
+    {{ daybook._note({"is_snapshot": true}) if scope.adopt }}
 {% endmacro %}
 
 {#- Both sides, and of each key the first row. -#}

@@ -66,6 +66,28 @@
     {% do daybook._let_go_of(relation, files, [batch.batch_id], partition_by) %}
 {% endmacro %}
 
+{#- All that is registered of a batch. -#}
+{% macro _let_go_of_all(relation, batch_id) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% set described = daybook._described("table", batches) %}
+    {% set types = dict(described.columns) %}
+    {% set partition_by = [] %}
+    {% for column in described.partition_by[:-1] %}
+        {% do partition_by.append([column, types[column]]) %}
+    {% endfor %}
+    {% set files = {} %}
+    {% for row in run_query(
+        "show partitions "
+        ~ batches
+        ~ " partition (batch_id = "
+        ~ batch_id
+        ~ ")"
+    ) %}
+        {% do files.update({daybook._partition_at(row[0]): [batch_id]}) %}
+    {% endfor %}
+    {% do daybook._let_go_of(relation, files, [batch_id], partition_by) %}
+{% endmacro %}
+
 {#- What is registered of a batch, in whichever partitions. -#}
 {% macro _drop_batch(relation, batch_id) %}
     {% do run_query(

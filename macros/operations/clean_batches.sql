@@ -135,7 +135,11 @@
 {#- The batches that a model has adopted and still has, in which partitions; also those that it
     has begun to take over: {partition: [batch_id, ...]}. -#}
 {% macro _held_by(adopter) %}
-    {% set log = daybook._read_log(daybook._relation_of(adopter)) %}
+    {% set adopter = daybook._relation_of(adopter) %}
+    {% if not daybook._exists(daybook._batches_relation(adopter)) %}
+        {% do return({}) %}
+    {% endif %}
+    {% set log = daybook._read_log(adopter) %}
     {% set state = daybook._state(log) %}
     {% set held = {} %}
     {% for partition, ids in state.files.items() %}
@@ -158,7 +162,9 @@
     {% for row in run_query("show partitions " ~ daybook._batches_relation(relation)) %}
         {% do registered.append(row[0].rpartition("batch_id=")[2] | int) %}
     {% endfor %}
+    {#- They may stand at directories of another table. -#}
     {% for id in registered | unique if id not in known %}
+        {% do daybook._let_go_of_all(relation, id) %}
         {% do daybook._drop_batch(relation, id) %}
     {% endfor %}
     {% do return(

@@ -175,6 +175,8 @@ def test_what_cannot_be_adopted_is_merged(project, name, snapshot, why, expected
     [
         (BY_DAY, "select *, 1 as more from ({})", "strategy.*and nothing else"),
         (BY_DAY, "select * from ({}) where k > 1", "strategy.*and nothing else"),
+        (BY_DAY, "{0} union all {0}", "strategy.*and nothing else"),
+        (BY_DAY + ', restate_from="1900-01-01"', "{}", "restate_from=.*lacks would go"),
         ('partition_by="k"', "{}", "partition_by=.*needs"),
         (BY_DAY + ', file_format="orc"', "{}", "file_format=.*needs .parquet"),
         (BY_DAY + ', publish="partitions"', "{}", "publish=.*needs .view"),
@@ -199,21 +201,37 @@ def test_without_partitions_all_is_kept_or_nothing(project):
     assert len(own_files(project, "whole")) == 1
 
 
-def test_another_model_may_bring_the_next_snapshot(project):
-    make(project, "moved")
-    run(project, "moved", FIRST)
-    project.fed_model("other_told", LENDER)
-    project.feed("other_told", COLUMNS, SECOND)
-    project.model("moved", MERGE % ("other_told", ""), BY_DAY)
-    project.ok(select="other_told moved")
-    assert rows(project, "moved") == MERGED
-    # Each lender keeps what is still held of it.
-    clean = {"older_than_days": 0, "apply": True}
-    for told in ("moved_told", "other_told"):
-        project.operate("clean_batches", model=told, **clean)
-    first = project.published("moved")[0]
-    project.operate("publish_batch", model="moved", batch_id=first)
-    assert rows(project, "moved") == FIRST
+def test_what_was_not_merged_before_is_merged_once(project):
+    """Rows of other SQL may share a key, or have versions of any height."""
+    make(project, "seeded")
+    project.feed("seeded_told", COLUMNS, [*FIRST, ("2017-04-19", 1, "z", 5)] * 2)
+    seeded = 'select * except (posted_batch_id, batch_id) from {{ ref("seeded_told") }}'
+    project.model("seeded", seeded, BY_DAY)
+    project.ok(select="seeded_told seeded")
+    project.model("seeded", MERGE % ("seeded_told", ""), BY_DAY)
+    said = run(project, "seeded", SECOND)
+    assert "versions before the last one" in said[0]
+    z = ("2017-04-19", 1, "z", 5)
+    assert rows(project, "seeded") == [z, *MERGED]
+    # 5 is the highest version there is.
+    assert run(project, "seeded", [(*row[:3], 5) for row in SECOND]) == []
+    assert rows(project, "seeded") == [
+        z,
+        *((*row[:3], 5 if row[3] == 2 else 1) for row in MERGED),
+    ]
+
+
+@pytest.mark.parametrize("command", ["run --empty", "compile"])
+def test_nothing_is_taken_in_to_look_at_the_sql(project, command):
+    make(project, "looked")
+    if not project.names("looked"):
+        run(project, "looked", FIRST)
+    before, log = rows(project, "looked"), project.log("looked")
+    if command == "compile":
+        assert project._dbt(["compile", "--select", "looked"]).success
+    else:
+        project.ok("--empty", select="looked")
+    assert (rows(project, "looked"), project.log("looked")) == (before, log)
 
 
 def test_cleaning_leaves_what_others_have(project):
