@@ -6,7 +6,7 @@ unexport PYTHONPATH PYTHONHOME
 python := .venv/bin/python
 sql := macros models analyses tests/data
 
-.PHONY: help ready run test stress up down status build docs report lint format bench clean
+.PHONY: help ready run test stress up down status build docs report lint format bench compat clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' Makefile
@@ -47,6 +47,9 @@ format: ready ## put Python and SQL in their form
 
 bench: ready ## measure
 	@for each in tools/bench/*.py; do $(python) "$$each" || exit 1; done
+
+compat: ready ## test the macros on other versions of Spark
+	@$(python) tools/compat.py
 
 clean: down ## stop Spark and remove its tables, target and logs; .venv stays
 	@rm -rf .daybook target logs

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from console import Problem
 from java import find_java
-from spark import ROOT, SPARK_HOME
+from spark import ROOT, spark_home
 
 KEPT = ROOT / ".daybook" / "ivy"
 
@@ -24,7 +24,7 @@ def _fetched(module: str) -> Path:
     jar = KEPT / "jars" / f"{name}-{version}.jar"
     if not jar.exists():
         command = [
-            *(find_java(), "-cp", SPARK_HOME / "jars" / "*", "org.apache.ivy.Main"),
+            *(find_java(), "-cp", spark_home() / "jars" / "*", "org.apache.ivy.Main"),
             *("-cache", KEPT / "cache", "-types", "jar", "bundle", "-notransitive"),
             *("-dependency", group, name, version),
             *("-retrieve", jar.parent / "[artifact]-[revision].[ext]"),

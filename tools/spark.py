@@ -9,8 +9,12 @@ from java import find_java
 
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = ROOT / "profiles" / "spark"
-SPARK_HOME = Path(pyspark.__file__).parent
 SERVER = "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2"
+
+
+def spark_home() -> Path:
+    """Where the jars are: those of the installed pyspark, if no other is named."""
+    return Path(os.environ.get("DAYBOOK_SPARK_HOME") or pyspark.__path__[0])
 
 
 def home_mark(home: Path) -> str:
@@ -55,7 +59,7 @@ def spark_submit(
         f"@{SETTINGS / 'java.conf'}",
         *options,
         f"-Djava.io.tmpdir={tmp}",
-        *("-cp", os.pathsep.join([*jars, str(SPARK_HOME / "jars" / "*")])),
+        *("-cp", os.pathsep.join([*jars, str(spark_home() / "jars" / "*")])),
         "org.apache.spark.deploy.SparkSubmit",
         *("--properties-file", str(SETTINGS / "local.conf")),
         *(word for name in settings for word in ("--conf", f"{name}={settings[name]}")),
@@ -67,4 +71,4 @@ def environment() -> dict[str, str]:
     others = ("SPARK_", "HADOOP_", "HIVE_")
     kept = {k: v for k, v in os.environ.items() if not k.startswith(others)}
     # Given an address, Spark does not look up the machine's name, which may have none.
-    return kept | {"SPARK_HOME": str(SPARK_HOME), "SPARK_LOCAL_IP": "127.0.0.1"}
+    return kept | {"SPARK_HOME": str(spark_home()), "SPARK_LOCAL_IP": "127.0.0.1"}

@@ -23,9 +23,9 @@
     {% set properties = dict(log.properties) %}
     {% do properties.update({"daybook.born": log.born}) %}
     {% if shape.starts_over %}
-        {% do run_query("drop table " ~ daybook._batches_relation(relation)) %}
+        {% do daybook._run("drop table " ~ daybook._batches_relation(relation)) %}
     {% endif %}
-    {% do run_query(
+    {% do daybook._run(
         "create table " ~ daybook._batches_relation(relation) ~ " (" ~ columns
         | join(", ")
         ~ ") using "
@@ -45,7 +45,7 @@
         ) %}
     {% endfor %}
     {% if definitions %}
-        {% do run_query(
+        {% do daybook._run(
             "alter table "
             ~ daybook._batches_relation(relation)
             ~ " add columns ("

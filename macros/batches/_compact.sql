@@ -10,11 +10,13 @@
     {% set state = daybook._state(log) %}
     {% set event = daybook._start(relation, log) %}
     {% set old_files = dict(state, pointer=merged) %}
+    {% set columns = daybook._described("table", batches).columns | map("first") %}
     {% do daybook._insert(
         batches,
         "select "
         ~ daybook._rebalance(state.partition_by)
-        ~ "* except (batch_id), "
+        ~ daybook._columns(columns | reject("eq", "batch_id"))
+        ~ ", "
         ~ event.batch_id
         ~ "L as batch_id from "
         ~ batches

@@ -36,3 +36,14 @@
         )[0][0]
     ) %}
 {% endmacro %}
+
+{#- A model's columns and posted_batch_id; before its first batch they are not in the log. -#}
+{% macro _names(state, source) %}
+    {% set columns = state.columns %}
+    {% if not columns %}
+        {% set found = daybook._described("query", "select * from " ~ source).columns %}
+        {% set own = ("batch_id", "posted_batch_id") %}
+        {% set columns = found | map("first") | reject("in", own) | list %}
+    {% endif %}
+    {% do return(daybook._columns(columns + ["posted_batch_id"])) %}
+{% endmacro %}

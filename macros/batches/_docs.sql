@@ -50,7 +50,7 @@
         {% set comments = daybook._column_comments() %}
         {% set partitioned = shape.partition_by | map(attribute="0") | list %}
         {% for column in shape.columns | reject("in", partitioned) %}
-            {% do run_query(
+            {% do daybook._run(
                 "alter table "
                 ~ daybook._batches_relation(relation)
                 ~ " change column "
@@ -66,7 +66,7 @@
 {% macro _comment_on(relation, kind, digest_before) %}
     {% set comment = daybook._relation_comment() %}
     {% if comment and digest_before != daybook._docs_digest() %}
-        {% do run_query(
+        {% do daybook._run(
             "alter "
             ~ kind
             ~ " "

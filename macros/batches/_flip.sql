@@ -41,10 +41,10 @@
     {% set view = relation.incorporate(type="view") %}
     {% set found = daybook._found(view) %}
     {% if daybook._is_ours(found, properties["daybook.view"]) %}
-        {% do run_query("alter view " ~ view ~ " as " ~ text) %}
+        {% do daybook._run("alter view " ~ view ~ " as " ~ text) %}
     {% else %}
         {% do daybook._clear_name(view, found) %}
-        {% do run_query(
+        {% do daybook._run(
             "create view "
             ~ view
             ~ daybook._comment_clause()
@@ -67,10 +67,10 @@
 {% macro _clear_name(relation, found) %}
     {% set kind = "view" if found.type == "VIEW" else "table" %}
     {% if found and found.properties.view %}
-        {% do run_query("drop " ~ kind ~ " " ~ relation) %}
+        {% do daybook._run("drop " ~ kind ~ " " ~ relation) %}
     {% elif found %}
         {% set aside = relation.identifier ~ "__before_" ~ daybook._epoch_now() %}
-        {% do run_query(
+        {% do daybook._run(
             "alter "
             ~ kind
             ~ " "

@@ -36,7 +36,7 @@
         {% do void.append("'" ~ name ~ "'") %}
     {% endfor %}
     {% if void %}
-        {% do run_query(
+        {% do daybook._run(
             "alter table "
             ~ daybook._batches_relation(relation)
             ~ " unset tblproperties if exists ("

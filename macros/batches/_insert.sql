@@ -6,8 +6,13 @@
     The mode stands twice: as an option it holds whatever becomes of the session's setting; as
     a setting it lets a statement read the table that it writes. The other setting lets Derby's
     metastore give all partitions where a condition is too complex for it.
+
+    Before Spark 4.0 there is no such option. dbt-spark sends a statement again on a new session
+    where it lost the first one, and there a static overwrite would delete the whole table: so
+    the mode has to be the server's own.
 -#}
 {% macro _insert(batches, query, name) %}
+    {% set has_option = daybook._spark_version() >= [4, 0] %}
     {% set before = {} %}
     {% for setting, value in (
         ("spark.sql.sources.partitionOverwriteMode", "dynamic"),
@@ -18,17 +23,24 @@
     ) %}
         {% set found = run_query("set " ~ setting)[0][1] %}
         {% if found | lower != value %}
+            {% if value == "dynamic" and not has_option %}
+                {% do daybook._raise(
+                    batches,
+                    "before version 4.0, Spark writes batches safely only where its server is"
+                    " started with " ~ setting ~ "=dynamic",
+                ) %}
+            {% endif %}
             {% do before.update({setting: found}) %}
-            {% do run_query("set " ~ setting ~ " = " ~ value) %}
+            {% do daybook._run("set " ~ setting ~ " = " ~ value) %}
         {% endif %}
     {% endfor %}
     {% call statement(name) %}
         insert overwrite {{ batches }}
-        with ('partitionOverwriteMode' = 'dynamic')
+        {% if has_option %} with ('partitionOverwriteMode' = 'dynamic') {% endif %}
         by name
         {{ query }}
     {% endcall %}
     {% for setting, value in before.items() %}
-        {% do run_query("set " ~ setting ~ " = " ~ value) %}
+        {% do daybook._run("set " ~ setting ~ " = " ~ value) %}
     {% endfor %}
 {% endmacro %}

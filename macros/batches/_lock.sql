@@ -69,7 +69,7 @@
 
 {#- Makes the lock where there is none, and says who holds it then. -#}
 {% macro _create_lock(lock, hours, holder) %}
-    {% do run_query(
+    {% do daybook._run(
         "create view if not exists "
         ~ lock
         ~ " tblproperties ('daybook.holder' = '"
@@ -97,10 +97,10 @@
 -#}
 {% macro _take_over(relation, lock, held, hours, holder) %}
     {% set aside = daybook._aside(lock, held.holder) %}
-    {% do run_query("alter view " ~ lock ~ " rename to " ~ aside) %}
+    {% do daybook._run("alter view " ~ lock ~ " rename to " ~ aside) %}
     {% set taken = daybook._read_lock(aside) %}
     {% if taken.holder != held.holder %}
-        {% do run_query("alter view " ~ aside ~ " rename to " ~ lock) %}
+        {% do daybook._run("alter view " ~ aside ~ " rename to " ~ lock) %}
         {% do daybook._refuse(relation, taken) %}
     {% endif %}
     {% set now_held = daybook._create_lock(lock, hours, holder) %}
@@ -134,7 +134,7 @@
     {% endif %}
     {% set seconds = held.hours | float * 3600 %}
     {% if held.expires | int - daybook._epoch_now() < seconds / 2 %}
-        {% do run_query(
+        {% do daybook._run(
             "alter view "
             ~ lock
             ~ " set tblproperties ('daybook.expires' = '"
@@ -147,14 +147,14 @@
 {#- Lets go of the lock, if it is still ours, and of what dead runs left of theirs. -#}
 {% macro _release(lock) %}
     {% if daybook._is_of_this_run(daybook._read_lock(lock)) %}
-        {% do run_query("drop view if exists " ~ lock) %}
+        {% do daybook._run("drop view if exists " ~ lock) %}
         {% for row in run_query(
             "show views in "
             ~ lock.without_identifier()
             ~ " like "
             ~ daybook._quoted(lock.identifier ~ "_dead_*")
         ) %}
-            {% do run_query(
+            {% do daybook._run(
                 "drop view if exists "
                 ~ lock.incorporate(path={"identifier": row[1]})
             ) %}

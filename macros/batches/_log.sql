@@ -141,7 +141,7 @@
 {% endmacro %}
 
 {% macro _set_properties(relation, properties) %}
-    {% do run_query(
+    {% do daybook._run(
         "alter table "
         ~ daybook._batches_relation(relation)
         ~ " set "

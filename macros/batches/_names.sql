@@ -27,7 +27,7 @@
 {#- dbt makes the models' schemas; that of var daybook_schema is ours to make. -#}
 {% macro _make_schema(relation, beside) %}
     {% if beside.schema != relation.schema %}
-        {% do run_query("create schema if not exists " ~ beside.schema) %}
+        {% do daybook._run("create schema if not exists " ~ beside.schema) %}
     {% endif %}
 {% endmacro %}
 

@@ -20,11 +20,11 @@
         {% set new = table.incorporate(
             path={"identifier": table.identifier ~ "__new"}
         ) %}
-        {% do run_query("drop table if exists " ~ new) %}
+        {% do daybook._run("drop table if exists " ~ new) %}
         {% do daybook._create_external(new, relation, state) %}
         {% do daybook._move_partitions(new, relation, {"pointer": {}}, state) %}
         {% do daybook._clear_name(table, found) %}
-        {% do run_query("alter table " ~ new ~ " rename to " ~ table) %}
+        {% do daybook._run("alter table " ~ new ~ " rename to " ~ table) %}
     {% endif %}
 {% endmacro %}
 
@@ -48,7 +48,7 @@
         ) %}
     {% endfor %}
     {% for spec in specs.moved %}
-        {% do run_query("alter table " ~ table ~ " " ~ spec) %}
+        {% do daybook._run("alter table " ~ table ~ " " ~ spec) %}
     {% endfor %}
     {% do daybook._alter_partitions(table, "add if not exists", specs.added, " ") %}
     {% do daybook._alter_partitions(table, "drop if exists", specs.gone, ", ") %}
@@ -57,7 +57,7 @@
 {#- A hundred partitions a statement. -#}
 {% macro _alter_partitions(table, verb, specs, separator) %}
     {% for some in specs | batch(100) %}
-        {% do run_query(
+        {% do daybook._run(
             "alter table " ~ table ~ " " ~ verb ~ " " ~ some | join(separator)
         ) %}
     {% endfor %}
@@ -175,7 +175,7 @@
     {% for column, type in state.partition_by %}
         {% do keys.append(daybook._column(column) ~ " " ~ type) %}
     {% endfor %}
-    {% do run_query(
+    {% do daybook._run(
         "create external table " ~ table ~ " (" ~ definitions
         | join(", ") ~ ") partitioned by (" ~ keys
         | join(", ")
@@ -203,7 +203,7 @@
         {% do definitions.append(daybook._column_definition(column, types[column])) %}
     {% endfor %}
     {% if definitions %}
-        {% do run_query(
+        {% do daybook._run(
             "alter table " ~ table ~ " add columns (" ~ definitions
             | join(", ") ~ ")"
         ) %}

@@ -54,14 +54,11 @@
 
 {% macro _all_rows(relation) %}
     {% set log = daybook._read_log(relation) if execute else {} %}
-    {% set columns = daybook._state(log, log.flipped).columns if log.exists else [] %}
-    {% do return("(select " ~ daybook._names(columns) ~ " from " ~ relation ~ ")") %}
-{% endmacro %}
-
-{#- A model's columns and posted_batch_id; before its first batch they are not in the log. -#}
-{% macro _names(columns) %}
-    {% if not columns %} {% do return("* except (batch_id)") %} {% endif %}
-    {% do return(daybook._columns(columns + ["posted_batch_id"])) %}
+    {% set names = "* except (batch_id)" %}
+    {% if log.exists %}
+        {% set names = daybook._names(daybook._state(log, log.flipped), relation) %}
+    {% endif %}
+    {% do return("(select " ~ names ~ " from " ~ relation ~ ")") %}
 {% endmacro %}
 
 {#- The model's view; what is published as partitions has none. -#}
@@ -75,7 +72,7 @@
 {% macro _new_rows(source, state, new) %}
     {% do return(
         "select "
-        ~ daybook._names(state.columns)
+        ~ daybook._names(state, source)
         ~ " from "
         ~ source
         ~ " where "

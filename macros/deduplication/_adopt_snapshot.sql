@@ -56,7 +56,9 @@
         '(?s)/\\*daybook \\{"adopt".*/\\*daybook \\{"is_snapshot": true\\} \\*/',
         query,
     ) %}
-    {% set before = modules.re.sub("(?s)/\\*.*?\\*/", "", around[0]) %}
+    {% set comment = "(?s)/\\*.*?\\*/|--[^\n]*" %}
+    {% set before = modules.re.sub(comment, "", around[0]) %}
+    {% set after = modules.re.sub(comment, "", around[1:] | join) %}
     {% if (
         around | length != 2
         or query.count('/*daybook {"adopt"') != 1
@@ -64,7 +66,7 @@
             "(?is)\\s*(select\\s+(\\*|`?[a-z_]\\w*`?(\\s*,\\s*`?[a-z_]\\w*`?)*)\\s+from\\s*\\(\\s*)?",
             before,
         )
-        or not modules.re.fullmatch("(?is)[\\s)]*(as\\s+)?\\w*\\s*", around[1])
+        or not modules.re.fullmatch("(?is)[\\s)]*(as\\s+)?\\w*\\s*", after)
     ) %}
         {% do daybook._bad_option(
             relation,

@@ -46,9 +46,9 @@
                 daybook_key & {{ scope.buckets - 1 }} as daybook_bucket,
                 count(*) as rows,
                 bit_xor(daybook_key) as key_xor,
-                sum(daybook_key >> 32) as key_sum,
+                sum(shiftright(daybook_key, 32)) as key_sum,
                 bit_xor(daybook_values) as value_xor,
-                sum(daybook_values >> 32) as value_sum
+                sum(shiftright(daybook_values, 32)) as value_sum
             from
                 (
                     select

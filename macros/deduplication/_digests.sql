@@ -73,7 +73,7 @@
         {% for column, type in scope.partition_by %}
             {% do columns.append(daybook._column_definition(column, type)) %}
         {% endfor %}
-        {% do run_query(
+        {% do daybook._run(
             "create table if not exists "
             ~ scope.digests
             ~ " ("

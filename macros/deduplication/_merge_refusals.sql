@@ -52,6 +52,18 @@
             this, name, names[name], "use " ~ allowed | join(" or ")
         ) %}
     {% endfor %}
+    {% for option, columns in (("key", names.key), ("version", [names.version])) %}
+        {% for column in columns
+            if not modules.re.fullmatch("[A-Za-z_]\\w*", column | string) %}
+            {% do daybook._bad_option(
+                this,
+                option,
+                column,
+                "use the name of a column, of letters, digits and _: rename it in the model that"
+                " brings the snapshot",
+            ) %}
+        {% endfor %}
+    {% endfor %}
     {% if names.order_by is string %}
         {% do daybook._bad_option(
             this, "order_by", names.order_by, "name a list of columns"
@@ -126,6 +138,15 @@
 {% macro _check_merge_config(names) %}
     {% if not execute or model.resource_type != "model" %}
         {% do return(none) %}
+    {% endif %}
+    {% if model.config.materialized != "batched" %}
+        {% do daybook._bad_option(
+            this,
+            "materialized",
+            model.config.materialized,
+            "merge_snapshot needs the batches of its model to keep what a snapshot lacks: use"
+            " batched",
+        ) %}
     {% endif %}
     {% for name in ("restate_from", "restate_to") if daybook._option(name, none) %}
         {% do daybook._bad_option(

@@ -113,7 +113,7 @@
     {% for row in kept %}
         {% set id = row[0].rpartition("=")[2] | int %}
         {% if id not in shown %}
-            {% do run_query(
+            {% do daybook._run(
                 "alter table "
                 ~ digests
                 ~ " drop if exists partition (batch_id = "

@@ -53,14 +53,14 @@
     {% do return(order) %}
 {% endmacro %}
 
-{#- QUALIFY came with Spark 4.2; before, the rank is a column that is left out again. -#}
+{#- QUALIFY came with Spark 4.2; before, rows are packed beside their rank. -#}
 {% macro _first_of_each(columns, query, key, order_by) %}
     {% set rank = (
         "row_number() over (partition by " ~ key
         | join(", ") ~ " order by " ~ order_by
         | join(", ") ~ ")"
     ) %}
-    {% if daybook._has_qualify() %}
+    {% if not execute or daybook._spark_version() >= [4, 2] %}
         {% do return(
             "select "
             ~ columns
@@ -73,18 +73,11 @@
     {% endif %}
     {% do return(
         "select "
-        ~ ("* except (daybook_rank)" if columns == "*" else columns)
-        ~ " from (select *, "
+        ~ columns
+        ~ " from (select daybook_row.* from (select struct(*) as daybook_row, "
         ~ rank
         ~ " as daybook_rank from ("
         ~ query
-        ~ ")) where daybook_rank = 1"
+        ~ ")) where daybook_rank = 1)"
     ) %}
-{% endmacro %}
-
-{% macro _has_qualify() %}
-    {% if not execute %} {% do return(true) %} {% endif %}
-    {% set version = run_query("select version()")[0][0] %}
-    {% set numbers = modules.re.findall("[0-9]+", version)[:2] | map("int") | list %}
-    {% do return(numbers >= [4, 2]) %}
 {% endmacro %}

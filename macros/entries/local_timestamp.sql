@@ -20,15 +20,24 @@
     end
 {% endmacro %}
 
-{#- A timestamp, or text with a zone, as it is written in the project's zone. -#}
+{#- A timestamp, or text with a zone, as it is written in the project's zone. To timestampadd,
+    Spark 3 gives microseconds as an int, and what does not fit into one is cut. -#}
 {% macro _in_our_zone(expression) %}
     convert_timezone(
         'UTC',
         '{{ var("daybook_time_zone", "UTC") }}',
-        timestampadd(
-            microsecond,
-            unix_micros(try_cast({{ expression }} as timestamp)),
-            timestamp_ntz '1970-01-01 00:00:00'
+        timestamp_ntz '1970-01-01 00:00:00' + make_dt_interval(
+            0,
+            0,
+            0,
+            cast(
+                cast(
+                    unix_micros(try_cast({{ expression }} as timestamp)) as decimal(
+                        20, 0
+                    )
+                )
+                * 0.000001 as decimal(18, 6)
+            )
         )
     )
 {% endmacro %}

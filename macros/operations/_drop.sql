@@ -41,7 +41,7 @@
             {% set key = tojson(fromjson(partition) + [id]) %}
             {% set spec = daybook._partition_spec(key, partition_by) %}
             {% if run_query("show partitions " ~ batches ~ " " ~ spec) | length %}
-                {% do run_query(
+                {% do daybook._run(
                     "alter table "
                     ~ batches
                     ~ " "
@@ -90,7 +90,7 @@
 
 {#- What is registered of a batch, in whichever partitions. -#}
 {% macro _drop_batch(relation, batch_id) %}
-    {% do run_query(
+    {% do daybook._run(
         "alter table "
         ~ daybook._batches_relation(relation)
         ~ " drop if exists partition (batch_id = "
@@ -109,7 +109,7 @@
 -#}
 {% macro _drop_unregistered(relation, condition) %}
     {% set batches = daybook._batches_relation(relation) %}
-    {% do run_query(
+    {% do daybook._run(
         "create or replace temporary view daybook_files using binaryFile options (path "
         ~ daybook._quoted(daybook._storage(batches).location)
         ~ ", recursiveFileLookup 'true')"
@@ -120,7 +120,7 @@
         ~ " where try_cast(regexp_extract(directory, '/batch_id=([0-9]+)$') as bigint) "
         ~ condition
     ) %}
-    {% do run_query("drop view daybook_files") %}
+    {% do daybook._run("drop view daybook_files") %}
     {% set described = daybook._described("table", batches) %}
     {% set types = dict(described.columns) %}
     {% set examples = {

@@ -51,8 +51,8 @@
         {% do daybook._let_go_of(
             relation, state.files, state.adopted, state.partition_by
         ) %}
-        {% do run_query("drop table " ~ batches) %}
-        {% do run_query(
+        {% do daybook._run("drop table " ~ batches) %}
+        {% do daybook._run(
             "drop table if exists " ~ daybook._digests_relation(relation)
         ) %}
         {% do daybook._end_operation(operation) %}

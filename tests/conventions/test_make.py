@@ -9,7 +9,7 @@ from spark import ROOT
 
 COMMANDS = (
     *("run", "test", "stress", "up", "down", "status", "build", "docs", "report"),
-    *("lint", "format", "bench", "clean"),
+    *("lint", "format", "bench", "compat", "clean"),
 )
 
 

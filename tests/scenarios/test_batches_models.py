@@ -58,7 +58,7 @@ def test_contracts(project):
     project.feed("broken", COLUMNS.replace("int", "string"), [("1", A)])
     outcome = project.run(select="kept broken")
     assert outcome["kept"] == "success"
-    assert project.rows("kept", "* except (posted_batch_id, batch_id)") == [(1, A)]
+    assert project.rows("kept", "id, month") == [(1, A)]
     assert "contract" in outcome["broken"]
 
 
@@ -112,7 +112,7 @@ def test_changes_of_the_schema(project):
     both = [(1, A, None), (2, None, "x")]
     assert project.rows("taking", "id, month, url") == both
     project.ok(select="strict", full_refresh=True)
-    assert project.rows("strict", "* except (posted_batch_id, batch_id)") == [(2, "x")]
+    assert project.rows("strict", "id, url") == [(2, "x")]
     for name in ("strict", "taking"):
         project.feed(name, "id string, url string", [("3", "x")])
     outcome = project.run(select="strict taking", full_refresh=True)

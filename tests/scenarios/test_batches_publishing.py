@@ -157,12 +157,9 @@ def history(project):
         project.ok(*(["--exclude", *typed.split()] if number > 2 else []))
         for name in SCENARIOS:
             seen[name].append(project.rows(name, "id, month"))
-        for name in TYPED:
-            seen[name].append(
-                project.rows(
-                    name.replace(" ", "_"), "* except (posted_batch_id, batch_id)"
-                )
-            )
+        for name, (columns, *_) in TYPED.items():
+            named = [f"`{c.rpartition(' ')[0]}`" for c in columns.split(", ")]
+            seen[name].append(project.rows(name.replace(" ", "_"), ", ".join(named)))
     return seen
 
 

@@ -109,7 +109,9 @@ class Project:
 
     def query(self, sql):
         self.cursor.execute(sql)
-        return self.cursor.fetchall() if self.cursor.description else None
+        # Spark 3 names a column Result where there is none.
+        columns = [column[0] for column in self.cursor.description or []]
+        return self.cursor.fetchall() if columns not in ([], ["Result"]) else None
 
     def rows(self, name, columns="*", where="true"):
         """The model's rows as a reader sees them, sorted."""

@@ -15,7 +15,7 @@ from console import Problem
 from jars import class_path
 from java import find_java
 from ports import free_port
-from spark import SPARK_HOME
+from spark import spark_home
 
 JDBC = "org.postgresql:postgresql:42.7.8"
 # As Hive names and numbers things itself.
@@ -105,7 +105,7 @@ def _copied(wheel, home):
 
 def _make_tables(home, jdbc, connection):
     """All at once: two servers that made them when they need them would collide."""
-    (jar,) = (SPARK_HOME / "jars").glob("hive-metastore-*.jar")
+    (jar,) = (spark_home() / "jars").glob("hive-metastore-*.jar")
     with zipfile.ZipFile(jar) as classes:
         classes.extract("package.jdo", home)
     properties = home / "datanucleus.properties"
@@ -113,7 +113,7 @@ def _make_tables(home, jdbc, connection):
     properties.write_text("\n".join(lines))
     made = subprocess.run(
         [
-            *(find_java(), "-cp", f"{jdbc}{os.pathsep}{SPARK_HOME / 'jars' / '*'}"),
+            *(find_java(), "-cp", f"{jdbc}{os.pathsep}{spark_home() / 'jars' / '*'}"),
             *("org.datanucleus.store.schema.SchemaTool", "-create", "-api", "JDO"),
             *("-props", properties, home / "package.jdo"),
         ],
