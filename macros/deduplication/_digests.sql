@@ -21,6 +21,7 @@
         replaced   those of them whose place the snapshot takes
         whole      {partition: [batch_id, ...]} of the rest that it takes the place of
         differing  how many buckets differ, or have nothing to be compared with
+        is_most    whether those are most of them
 
     With unchanged="keep", partitions without a change are taken from what is lent.
 -#}
@@ -58,11 +59,14 @@
             {% do scope.update(
                 {
                     "differing": scope.differing
-                    + (difference.differing if before else 1)
+                    + (difference.differing if before else scope.buckets)
                 }
             ) %}
         {% endif %}
     {% endfor %}
+    {% do scope.update(
+        {"is_most": 2 * scope.differing > scope.buckets * left | length}
+    ) %}
     {% do lent.update({"partitions": left}) %}
 {% endmacro %}
 

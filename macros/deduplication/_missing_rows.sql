@@ -67,7 +67,13 @@
     ) %}
 {% endmacro %}
 
+{#- Where most buckets differ, to look for them costs more than to compare all rows. -#}
 {% macro _of_differing(scope, columns, table, condition) %}
+    {%- if scope.is_most -%}
+        {%- do return(
+            "select " ~ columns ~ " from " ~ table ~ " where " ~ condition
+        ) -%}
+    {%- endif -%}
     {%- set names = scope.partition_by | map("first") | list %}
     select {{ columns }}
     from

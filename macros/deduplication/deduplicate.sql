@@ -53,31 +53,32 @@
     {% do return(order) %}
 {% endmacro %}
 
-{#- QUALIFY came with Spark 4.2; before, rows are packed beside their rank. -#}
-{% macro _first_of_each(columns, query, key, order_by) %}
-    {% set rank = (
-        "row_number() over (partition by " ~ key
+{#- QUALIFY came with Spark 4.2; before, rows are packed beside the answer. Of keys with many
+    rows Spark leaves out most before it ranks them; where none has more than a few, that is a
+    sort for nothing, and to ask for the row without one before it is a third faster. -#}
+{% macro _first_of_each(columns, query, key, order_by, of_few=false) %}
+    {% set window = (
+        " over (partition by " ~ key
         | join(", ") ~ " order by " ~ order_by
         | join(", ") ~ ")"
     ) %}
+    {% set is_first = (
+        "lag(1)" ~ window ~ " is null"
+        if of_few
+        else "row_number()" ~ window ~ " = 1"
+    ) %}
     {% if not execute or daybook._spark_version() >= [4, 2] %}
         {% do return(
-            "select "
-            ~ columns
-            ~ " from ("
-            ~ query
-            ~ ") qualify "
-            ~ rank
-            ~ " = 1"
+            "select " ~ columns ~ " from (" ~ query ~ ") qualify " ~ is_first
         ) %}
     {% endif %}
     {% do return(
         "select "
         ~ columns
         ~ " from (select daybook_row.* from (select struct(*) as daybook_row, "
-        ~ rank
-        ~ " as daybook_rank from ("
+        ~ is_first
+        ~ " as daybook_is_first from ("
         ~ query
-        ~ ")) where daybook_rank = 1)"
+        ~ ")) where daybook_is_first)"
     ) %}
 {% endmacro %}

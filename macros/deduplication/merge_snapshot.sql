@@ -66,6 +66,7 @@
             incoming ~ ("\nunion all\n" ~ posted if scope.posted else ""),
             names.key,
             order + names.order_by + daybook._ordered_by(scope.columns),
+            of_few=true,
         )
     -}}
 {% endmacro %}
