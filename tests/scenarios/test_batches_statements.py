@@ -30,25 +30,25 @@ def row(id, partition):
 KINDS = {
     "replace": (
         "batch='replace'",
-        31,
+        34,
         [[row(1, FIRST), row(2, SECOND)], [row(3, FIRST), row(5, SECOND)]],
         ([{1}, {2}], [{3}, {5}]),
     ),
     "append": (
         "batch='append', compact_after=1",
-        43,
+        49,
         [[row(1, FIRST), row(2, SECOND)], [row(4, FIRST)], [row(3, FIRST)]],
         ([{1, 4}, {2}], [{1, 3, 4}, {2}]),
     ),
     "partitions": (
         "batch='replace', publish='partitions'",
-        33,
+        36,
         [[row(1, FIRST), row(2, SECOND)], [row(3, FIRST), row(5, SECOND)]],
         ([{1}, {2}], [{3}, {5}]),
     ),
     "first": (
         "batch='append'",
-        38,
+        41,
         [[row(1, FIRST), row(2, SECOND)]],
         ([set(), set()], [{1}, {2}]),
     ),
