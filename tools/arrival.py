@@ -13,6 +13,7 @@ SEEDS_OF_THE_SAMPLE = (
     "holidays",
     "customer_scores",
     "product_attributes",
+    "product_sales",
 )
 SAMPLE_CUTS = ("2015-08-31", "2015-11-30", "2015-12-31")
 

@@ -35,6 +35,7 @@ CAPABILITIES = {
     "`with_versions`": ("history_joins",),
     "`deduplicate`, `merge_snapshot`": ("merge_snapshot",),
     '`strategy="adopt"`': ("snapshots_adopted",),
+    "`incremental_aggregate`": ("aggregates", "divided_aggregates"),
 }
 
 FILES = [

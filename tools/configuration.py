@@ -44,6 +44,7 @@ TAKEN = (
     *("present", "previous", "previous_held_since", "previous_state_since"),
     "sequence",
     *("dimension", "value", "milestone", "date_tk", "reached_date", "first_date"),
+    *("entries", "issues", "issues_sketch", "daybook_rows", "daybook_segment"),
     *("null", "true", "false", "current_path"),
 )
 

@@ -30,6 +30,7 @@
             pointer=then.pointer,
             private=then.private,
             columns=then.columns,
+            consolidation=then.consolidation,
         ) %}
         {% do daybook._move_clone(target, log, key, shown) %}
     {% endif %}

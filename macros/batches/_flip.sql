@@ -20,18 +20,26 @@
     {% do daybook._write_flipped(relation, log) %}
 {% endmacro %}
 
-{% macro _view_text(relation, state, files=none, runs=none) %}
-    {% do return(
-        "select "
-        ~ daybook._columns(state.columns)
-        ~ ", posted_batch_id, batch_id from "
-        ~ daybook._batches_relation(relation)
+{#- `more` is a further condition, such as that rows were posted by then. -#}
+{% macro _view_text(relation, state, files=none, runs=none, more="") %}
+    {% set source = (
+        daybook._batches_relation(relation)
         ~ " where "
         ~ daybook._predicate(
             dict(state, pointer=daybook._pointer_of(state, private=false)),
             files,
             runs,
         )
+        ~ more
+    ) %}
+    {% if state.consolidation %}
+        {% do return(daybook._consolidated(state, source)) %}
+    {% endif %}
+    {% do return(
+        "select "
+        ~ daybook._columns(state.columns)
+        ~ ", posted_batch_id, batch_id from "
+        ~ source
     ) %}
 {% endmacro %}
 

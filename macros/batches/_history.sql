@@ -31,8 +31,14 @@
         {% set state = daybook._state_at(log, position) %}
         {% if state %}
             {% set kept = {"position": position} %}
-            {% for name in ("pointer", "columns", "partition_by", "private") %}
-                {% do kept.update({name: state[name]}) %}
+            {% for name in (
+                "pointer",
+                "columns",
+                "partition_by",
+                "private",
+                "consolidation",
+            ) %}
+                {% do kept.update({name: state.get(name)}) %}
             {% endfor %}
             {% do held.update({position | string: kept}) %}
         {% endif %}

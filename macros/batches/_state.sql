@@ -18,7 +18,8 @@
         adopted     the batches whose files belong to another table
         adopters    the models that hold files of this one, as their own logs say
         dropping    {partition: [batch_id, ...]}   files that a cleaning is about to remove
-        columns, partition_by, docs, private, marks, publish    as of the last batch
+        columns, partition_by, docs, private, marks, publish, consolidation
+                    as of the last batch; the last is how a view puts rows together
 
     In the chain, a batch is `undone` while the pointer stands at an earlier one; an entry that
     is `pointed` is the moving of the pointer itself.
@@ -51,6 +52,7 @@
         "private": [],
         "marks": {},
         "publish": "view",
+        "consolidation": none,
         "first": 1,
         "position": 0,
     } %}
@@ -157,7 +159,7 @@
     {% if event.starts_anew %} {% do state.update({"inputs": {}}) %} {% endif %}
     {% do state.inputs.update(event.inputs) %}
     {% for name in daybook._last_batch_says() %}
-        {% do state.update({name: event[name]}) %}
+        {% do state.update({name: event.get(name)}) %}
     {% endfor %}
     {% for part in parts %}
         {% do state.chain.append(
@@ -173,7 +175,17 @@
 {% endmacro %}
 
 {% macro _last_batch_says() %}
-    {% do return(("columns", "partition_by", "docs", "private", "marks", "publish")) %}
+    {% do return(
+        (
+            "columns",
+            "partition_by",
+            "docs",
+            "private",
+            "marks",
+            "publish",
+            "consolidation",
+        )
+    ) %}
 {% endmacro %}
 
 {#- Rewritten files stand in for those they were made of; the rows are the same. -#}

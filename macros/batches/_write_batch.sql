@@ -23,11 +23,17 @@
     {% if lent %}
         {% do daybook._take_over_partitions(relation, log, shape, lent) %}
     {% endif %}
-    {% if notes.counted and not lent %}
-        {% do daybook._say_what_is_not_there(relation, event, notes.counted) %}
+    {% set lacking = (
+        daybook._what_is_not_there(relation, event, notes.counted)
+        if notes.counted and not lent
+        else none
+    ) %}
+    {% set problem = daybook._problem(partitions, shape.partition_by, notes) or (
+        lacking if notes.get("counted", {}).is_refused else none
+    ) %}
+    {% if problem %} {% do daybook._give_up(relation, log, problem) %}
+    {% elif lacking %} {% do daybook._say(relation, lacking) %}
     {% endif %}
-    {% set problem = daybook._problem(partitions, shape.partition_by, notes) %}
-    {% if problem %} {% do daybook._give_up(relation, log, problem) %} {% endif %}
     {#- Without partitions, a batch replaces all; but here all stays as it is. -#}
     {% set replaced = (
         []
@@ -40,6 +46,9 @@
             shape.partition_by,
         )
     ) %}
+    {% if notes.is_whole and replaced != "all" %}
+        {% do daybook._refuse_more_rows(relation, log, state, partitions, replaced) %}
+    {% endif %}
     {% if state.chain and not (partitions or replaced or notes.inputs) %}
         {% do event.update(
             {"event": "failed", "why": "no rows", "at": daybook._now()}
@@ -55,6 +64,7 @@
         inputs=notes.inputs,
         marks=notes.get("marks", {}),
         docs=daybook._docs_digest(),
+        consolidation=notes.get("consolidation"),
     ) %}
     {% set published = daybook._state_after(daybook._state(log), committed) %}
     {% if options.publish == "view" and daybook._to_fit(relation, published) is none %}
@@ -84,19 +94,6 @@
     ) %}
 {% endmacro %}
 
-{#- Of the rows that the batch was to have. -#}
-{% macro _say_what_is_not_there(relation, event, counted) %}
-    {% set query %}
-        select to_json(array(count(*)))
-        from {{ daybook._batches_relation(relation) }}
-        where batch_id = {{ event.batch_id }} and {{ counted.where }}
-    {% endset %}
-    {% set rows = counted.rows - daybook._json_rows(query)[0][0] %}
-    {% if rows > 0 %}
-        {% do daybook._say(relation, rows ~ " " ~ counted.why) %}
-    {% endif %}
-{% endmacro %}
-
 {#- What is logged of a first batch that read no other model; others say more. -#}
 {% macro _committed(event, options, shape, partitions) %}
     {% do return(
@@ -115,6 +112,7 @@
             marks={},
             docs="",
             publish=options.publish,
+            consolidation=none,
         )
     ) %}
 {% endmacro %}
@@ -185,43 +183,4 @@
         {% do values.append("cast(" ~ daybook._column(name) ~ " as string)") %}
     {% endfor %}
     {% do return("array(" ~ values | join(", ") ~ ")") %}
-{% endmacro %}
-
-{#- What must never be published, as one sentence; none where all is well. -#}
-{% macro _problem(partitions, partition_by, notes) %}
-    {% set names = partition_by | map(attribute="0") | join(", ") %}
-    {% for partition, rows in partitions %}
-        {% set values = fromjson(partition) %}
-        {% if none in values %}
-            {% do return(
-                rows
-                ~ " rows have NULL or empty text in their partition columns ("
-                ~ names
-                ~ "), where no reader would find them: give them a value"
-            ) %}
-        {% endif %}
-        {% for value in values if ("'" in value and '"' in value) or value[-1] == "\\" %}
-            {% do return(
-                rows
-                ~ " rows have the text "
-                ~ value
-                ~ " in their partition columns ("
-                ~ names
-                ~ "): Hive's metastore can't be asked for text with both ' and \", or with"
-                ~ " \\ at its end. Replace these characters"
-            ) %}
-        {% endfor %}
-    {% endfor %}
-    {% for key, (position, born) in notes.inputs.items() %}
-        {% set log = daybook._read_log(daybook._relation_of(key)) %}
-        {#- Not up to `flipped`: the view shows a batch a moment before it says so. -#}
-        {% set now = daybook._state(log, log.flipped if log.is_clone else none) %}
-        {% if daybook._replaced_since(now, position) %}
-            {% do return(
-                key
-                ~ " replaced rows while they were being read: run the model again"
-            ) %}
-        {% endif %}
-    {% endfor %}
-    {% do return(none) %}
 {% endmacro %}

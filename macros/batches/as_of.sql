@@ -93,6 +93,7 @@
             pointer=then.pointer,
             private=then.private,
             columns=columns or then.columns,
+            consolidation=then.consolidation,
         ) %}
         {% do return("(" ~ daybook._view_text(relation, shown) ~ ")") %}
     {% endif %}
@@ -113,13 +114,8 @@
         now,
         columns=columns or (daybook._state_at(log, position) or now).columns,
     ) %}
-    {% do return(
-        "("
-        ~ daybook._view_text(relation, shown)
-        ~ " and posted_batch_id <= "
-        ~ posted
-        | max ~ ")"
-    ) %}
+    {% set more = " and posted_batch_id <= " ~ posted | max %}
+    {% do return("(" ~ daybook._view_text(relation, shown, more=more) ~ ")") %}
 {% endmacro %}
 
 {#- A time in UTC as the log has it, to the second; a date is its midnight. -#}

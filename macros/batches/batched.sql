@@ -16,6 +16,9 @@
     {%- do daybook._compact_if_due(target, log, options) -%}
     {%- set query = daybook._rendered_now() -%}
     {%- set notes = daybook._notes(query, log) -%}
+    {%- if notes.partition_by -%}
+        {%- do options.update({"partition_by": notes.partition_by}) -%}
+    {%- endif -%}
     {%- if flags.EMPTY -%} {%- do daybook._build_empty(target, log, options, query) -%}
     {%- elif daybook._nothing_new(log, options, notes) -%}
         {%- call noop_statement("main", "nothing new") -%}

@@ -135,6 +135,7 @@
     {% endif %}
     {% do daybook._check_call(relation, retract, measures) %}
     {% set log = daybook._read_log(relation) %}
+    {% do daybook._refuse_aggregate(relation, log) %}
     {% if log.exists or flags.WHICH not in ("run", "build", "retry") %}
         {% do return(log if log.exists else none) %}
     {% endif %}
@@ -143,55 +144,6 @@
         "new_batches reads batched models only, and this one has no batches: materialize"
         " it as batched, and run it first",
     ) %}
-{% endmacro %}
-
-{% macro _check_call(relation, retract, measures) %}
-    {% if model.config.materialized != "batched" %}
-        {% do daybook._raise(
-            relation,
-            "new_batches is called in "
-            ~ model.name
-            ~ ", which is materialized as "
-            ~ model.config.materialized
-            ~ " and so has no log of what it consumed: make it batched, or read the relation"
-            ~ " itself",
-        ) %}
-    {% elif relation.is_cte %}
-        {% do daybook._raise(
-            relation,
-            "new_batches reads batched models only, and this one is ephemeral: it has no"
-            ~ " batches, so all its rows would be new in each run. Read by new_batches what"
-            ~ " the ephemeral model itself reads",
-        ) %}
-    {% elif retract not in (none, "negate") or (retract and not measures) %}
-        {% do daybook._raise(
-            relation,
-            "new_batches(retract="
-            ~ tojson(retract)
-            ~ ", measures="
-            ~ tojson(measures)
-            ~ "): retract is 'negate', and takes the columns to negate as measures",
-        ) %}
-    {% endif %}
-{% endmacro %}
-
-{#- A misspelt measure would be added where it should be negated. -#}
-{% macro _check_measures(relation, state, measures) %}
-    {% set columns = state.columns | map("lower") | list %}
-    {% for measure in measures if columns and measure | lower not in columns %}
-        {% do daybook._raise(
-            this,
-            "new_batches(measures="
-            ~ tojson(measures)
-            ~ ") names "
-            ~ measure
-            ~ ", which is no column of "
-            ~ relation
-            ~ ": it has "
-            ~ columns
-            | join(", "),
-        ) %}
-    {% endfor %}
 {% endmacro %}
 
 {#- The position up to which the calling model has consumed another; 0 for not at all. -#}

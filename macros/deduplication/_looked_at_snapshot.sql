@@ -65,6 +65,7 @@
     {% for column, type in columns if column | lower == name | lower %}
         {% do return(type) %}
     {% endfor %}
+    {% do return(none) %}
 {% endmacro %}
 
 {#- The highest version of the snapshot and of what is published, where that is not known. -#}

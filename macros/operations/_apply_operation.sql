@@ -52,7 +52,7 @@
         {% do state.update({name: dict(event[name])}) %}
     {% endfor %}
     {% for name in daybook._last_batch_says() %}
-        {% do state.update({name: event[name]}) %}
+        {% do state.update({name: event.get(name)}) %}
     {% endfor %}
 {% endmacro %}
 

@@ -52,9 +52,12 @@
             relation, state.files, state.adopted, state.partition_by
         ) %}
         {% do daybook._run("drop table " ~ batches) %}
-        {% do daybook._run(
-            "drop table if exists " ~ daybook._digests_relation(relation)
+        {% for beside in (
+            daybook._digests_relation(relation),
+            daybook._dimensions_relation(relation),
         ) %}
+            {% do daybook._run("drop table if exists " ~ beside) %}
+        {% endfor %}
         {% do daybook._end_operation(operation) %}
         {% do daybook._say(relation, "removed") %}
     {% endif %}

@@ -2,6 +2,7 @@
 
 import csv
 from datetime import date, datetime
+from decimal import Decimal
 
 import pytest
 import yaml
@@ -127,3 +128,35 @@ def test_items_by_day_have_the_columns_that_are_described(spark_server, built_sa
     columns = spark_server.query(f"describe {built_sample.schema}.fct_issue_days")
     described = {column["name"] for column in model["columns"]}
     assert described == {row[0] for row in columns}
+
+
+def test_aggregates_are_those_of_their_facts(spark_server, built_sample):
+    """After three arrivals: of the entries, and of the sales in the seed."""
+    schema = built_sample.schema
+    totals = "sum(event_count), count(*), sum(event_count * age_days)"
+    keys = "entry_month, status, direction, priority, team"
+    flow = spark_server.query(
+        f"select {keys}, event_count, entries, age_days"
+        f" from {schema}.agg_issue_flow_monthly order by 1, 2, 3, 4, 5"
+    )
+    assert len(flow) > 100
+    assert flow == spark_server.query(
+        f"select {keys}, {totals} from {schema}.fct_issue_entries"
+        " group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5"
+    )
+    sold = {}
+    for sale in seed("product_sales"):
+        key = int(sale["product_id"]), sale["sold_at"][:7]
+        sold.setdefault(key, []).append(sale)
+    wanted = []
+    for key, sales in sorted(sold.items()):
+        amounts = [Decimal(sale["amount"]) for sale in sales if sale["amount"]]
+        quantity = sum(int(sale["quantity"]) for sale in sales)
+        customers = {sale["customer_id"] for sale in sales}
+        amount = sum(amounts) if amounts else None
+        wanted.append((*key, quantity, amount, len(sales), len(customers)))
+    found = spark_server.query(
+        "select product_id, sale_month, quantity, amount, sales, customers"
+        f" from {schema}.agg_product_sales order by 1, 2"
+    )
+    assert [tuple(row) for row in found] == wanted

@@ -68,6 +68,8 @@ OF_THE_SAMPLE = {
     "snap_customer_scores",
     "stg_product_attributes",
     "snap_product_attributes",
+    "stg_product_sales",
+    "agg_product_sales",
 }
 # Another calendar, which may change under what is built, and a state that may not.
 CONFIG_OF_GROWN = CONFIG.replace("2015-12-31", "2016-12-31")

@@ -140,6 +140,8 @@ OF_OTHER_THINGS = {
     "snap_customer_scores",
     "stg_product_attributes",
     "snap_product_attributes",
+    "stg_product_sales",
+    "agg_product_sales",
 }
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import textwrap
@@ -98,7 +99,9 @@ class Project:
 
     def feed(self, name, columns, rows):
         """What the model reads from now on: columns as "id int, month string"."""
-        pairs = [column.strip().rsplit(" ", 1) for column in columns.split(",")]
+        # Types such as decimal(9, 2) have commas of their own; names may have blanks.
+        each = re.split(r",\s*(?![^(<]*[)>])", columns.strip())
+        pairs = [re.fullmatch(r"(.+?) (\w+(?:[(<].*)?)", one).groups() for one in each]
         names = ", ".join(f"`{column}`" for column, _ in pairs)
         typed = ", ".join(f"cast(`{c}` as {t}) as `{c}`" for c, t in pairs)
         values = ", ".join(_tuple(row) for row in rows or [(None,) * len(pairs)])

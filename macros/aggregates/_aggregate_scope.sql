@@ -1,0 +1,193 @@
+{#-
+    What a run of an aggregate is about.
+
+        by_batches   the fact is a batched model, and its indicator posted_batch_id
+        partition    [name, SQL] of the level that partitions it; none: segments
+        is_rebuild   all is made anew: nothing is published yet, or it does not hold any more
+        fact         the rows of the fact that are read, as SQL
+        segment      which segment a row of the fact goes to, as SQL
+        published    rows of segments that are put together anew, as SQL; none: none are
+        replaced     the partitions whose place the batch takes, as SQL; none: none
+        counted      what is to be found when it is written
+        marks        what the next run has to know
+-#}
+{% macro _aggregate_scope(names) %}
+    {% set scope = {
+        "by_batches": names.by_batches,
+        "partition": none,
+        "is_rebuild": true,
+        "fact": names.fact | string,
+        "segment": "0",
+        "notes": [],
+        "marks": {},
+    } %}
+    {% if not sql %} {% do return(scope) %} {% endif %}
+    {% set state = daybook._state(daybook._read_log(this)) %}
+    {% set is_upon = state.chain and not should_full_refresh() %}
+    {% set marks = state.marks if is_upon else {} %}
+    {% do daybook._know_fact(names) %}
+    {% do scope.update(
+        {"state": state, "is_upon": is_upon, "is_rebuild": not is_upon}
+    ) %}
+    {% do scope.update({"partition": daybook._partition_column(names, state.marks)}) %}
+    {% do daybook._know_types(names, scope) %}
+    {% do daybook._refuse_other_aggregate(names, scope, marks) %}
+    {% if flags.EMPTY %} {% do return(scope) %} {% endif %}
+    {% if names.full_build %} {% do scope.update({"is_rebuild": true}) %}
+    {% elif names.by_batches %} {% do daybook._new_of_fact(names, scope) %}
+    {% else %} {% do daybook._find_last(names, scope, marks) %}
+    {% endif %}
+    {% if names.joins and not names.full_build %}
+        {% do daybook._find_changed_dimensions(names, scope, marks) %}
+    {% endif %}
+    {% do scope.marks.update({"made_with": daybook._made_with(names, scope)}) %}
+    {% if scope.partition %} {% do daybook._partitions_of_run(names, scope, marks) %}
+    {% else %} {% do daybook._segments_of_run(names, scope, marks) %}
+    {% endif %}
+    {% if names.joins and not names.full_build %}
+        {% do daybook._keep_dimension_keys(names, scope, marks) %}
+    {% endif %}
+    {% if scope.is_rebuild and is_upon %}
+        {% do scope.update({"replaced": "true"}) %}
+    {% endif %}
+    {% do return(scope) %}
+{% endmacro %}
+
+{#- The fact's columns, and what its indicator is. -#}
+{% macro _know_fact(names) %}
+    {% set columns = daybook._described(
+        "query", "select * from " ~ names.fact
+    ).columns %}
+    {% do names.update({"columns": columns}) %}
+    {% if names.by_batches %}
+        {% do names.update(
+            {"indicator": {"name": "posted_batch_id", "kind": "batch"}}
+        ) %}
+    {% else %}
+        {% do names.update(
+            {
+                "indicator": daybook._indicator(
+                    names.fact, names.indicator_name, columns
+                )
+            }
+        ) %}
+        {% do daybook._grace(names.indicator, names.grace_period) %}
+    {% endif %}
+    {% do daybook._know_joins(names) %}
+    {#- Those that follow from the indicator; a column of the fact is what it is. -#}
+    {% set there = columns | map("first") | map("lower") | list %}
+    {% set levels = {} %}
+    {% for name, text in daybook._levels(names).items() if name | lower not in there %}
+        {% do levels.update({name: text}) %}
+    {% endfor %}
+    {% do daybook._name_levels(names, levels) %}
+{% endmacro %}
+
+{#- The types that the aggregate has, of the SQL that makes it: {column: type}. -#}
+{% macro _know_types(names, scope) %}
+    {% set query = daybook._built(
+        names,
+        scope.partition,
+        daybook._joined(names, names.fact),
+        none if scope.partition else "0",
+    ) %}
+    {% set types = {} %}
+    {% for column, type in daybook._described("query", "(" ~ query ~ ")").columns %}
+        {% do types.update({column | lower: type}) %}
+    {% endfor %}
+    {% do scope.update({"types": types}) %}
+    {% if scope.partition %}
+        {% do daybook._refuse_partition_type(names, scope) %}
+    {% endif %}
+{% endmacro %}
+
+{#- What the rows depend on: of other ones they would not go on from what is published. -#}
+{% macro _made_with(names, scope) %}
+    {% set made = {
+        "fact": daybook._key(names.fact),
+        "indicator": names.indicator.name,
+        "dimensions": {},
+        "measures": {},
+        "joins": [],
+        "partition": scope.partition,
+    } %}
+    {% for name, text in names.dimensions %}
+        {% do made.dimensions.update({name: daybook._spaced(text)}) %}
+    {% endfor %}
+    {% for measure in names.measures %}
+        {% do made.measures.update({measure.name: measure.sql}) %}
+    {% endfor %}
+    {% for join in names.joins %}
+        {% do made.joins.append(
+            [daybook._key(join.relation), join.key, join.columns]
+        ) %}
+    {% endfor %}
+    {% do return(made) %}
+{% endmacro %}
+
+{% macro _refuse_other_aggregate(names, scope, marks) %}
+    {% set before = marks.get("made_with", {}) %}
+    {% for name, value in daybook._made_with(names, scope).items()
+        if scope.is_upon
+        and before.get(name) != fromjson(tojson(value, sort_keys=true)) %}
+        {% do daybook._raise(
+            this,
+            name
+            ~ " was "
+            ~ tojson(before.get(name), sort_keys=true)
+            ~ " for what is published, and is "
+            ~ tojson(value, sort_keys=true)
+            ~ " now: build it anew with --full-refresh",
+        ) %}
+    {% endfor %}
+{% endmacro %}
+
+{#- The rows of a batched fact that its published batches have brought since the last run. Where
+    rows were replaced or the fact was made anew, all of them. -#}
+{% macro _new_of_fact(names, scope) %}
+    {% set log = daybook._read_log(names.fact) %}
+    {% set state = daybook._state(log, log.flipped) %}
+    {% if not state.chain %}
+        {% do daybook._bad_option(
+            this,
+            "indicator",
+            "posted_batch_id",
+            names.fact
+            ~ " has no batches: materialize it as batched and run it first, or name a column"
+            ~ " whose values grow",
+        ) %}
+    {% endif %}
+    {% set key = daybook._key(names.fact) %}
+    {% set read = scope.state.inputs.get(key) if not scope.is_rebuild else none %}
+    {% set is_same = read and read[1] == log.born %}
+    {% set taken = daybook._taken_away(log, state, read[0]) if is_same else [] %}
+    {% if scope.is_upon and not scope.is_rebuild and (taken or not is_same) %}
+        {% do daybook._say(
+            this,
+            names.fact
+            ~ " has replaced rows that are in it, so it is built anew from all of them",
+        ) %}
+        {% do scope.update({"is_rebuild": true}) %}
+    {% endif %}
+    {% set new = daybook._posted_ranges(state, 0 if scope.is_rebuild else read[0]) %}
+    {% set source = daybook._source_of_rows(names.fact, log, state) %}
+    {% do scope.update(
+        {"source": source, "all_new": daybook._posted_ranges(state, 0)}
+    ) %}
+    {% do scope.update(
+        {
+            "fact": "(" ~ daybook._new_rows(source, state, new) ~ ")",
+            "whole_fact": "("
+            ~ daybook._new_rows(source, state, scope.all_new)
+            ~ ")",
+        }
+    ) %}
+    {% do scope.notes.append(
+        {
+            "input": key,
+            "position": state.position,
+            "born": log.born,
+            "new": new | length,
+        }
+    ) %}
+{% endmacro %}

@@ -1,0 +1,68 @@
+{#- What is looked at between the write of a batch and its commit; a problem ends the run. -#}
+{#- What must never be published, as one sentence; none where all is well. -#}
+{% macro _problem(partitions, partition_by, notes) %}
+    {% set names = partition_by | map(attribute="0") | join(", ") %}
+    {% for partition, rows in partitions %}
+        {% set values = fromjson(partition) %}
+        {% if none in values %}
+            {% do return(
+                rows
+                ~ " rows have NULL or empty text in their partition columns ("
+                ~ names
+                ~ "), where no reader would find them: give them a value"
+            ) %}
+        {% endif %}
+        {% for value in values if ("'" in value and '"' in value) or value[-1] == "\\" %}
+            {% do return(
+                rows
+                ~ " rows have the text "
+                ~ value
+                ~ " in their partition columns ("
+                ~ names
+                ~ "): Hive's metastore can't be asked for text with both ' and \", or with"
+                ~ " \\ at its end. Replace these characters"
+            ) %}
+        {% endfor %}
+    {% endfor %}
+    {% for key, (position, born) in notes.inputs.items() %}
+        {% set log = daybook._read_log(daybook._relation_of(key)) %}
+        {#- Not up to `flipped`: the view shows a batch a moment before it says so. -#}
+        {% set now = daybook._state(log, log.flipped if log.is_clone else none) %}
+        {% if daybook._replaced_since(now, position) %}
+            {% do return(
+                key
+                ~ " replaced rows while they were being read: run the model again"
+            ) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(none) %}
+{% endmacro %}
+
+{#- Of the rows that the batch was to have, with those that it keeps. -#}
+{% macro _what_is_not_there(relation, event, counted) %}
+    {% set query %}
+        select to_json(array({{ counted.of or "count(*)" }}))
+        from {{ daybook._batches_relation(relation) }}
+        where
+            (batch_id = {{ event.batch_id }} and {{ counted.where }})
+            {% if counted.kept -%} or ({{ counted.kept }}) {%- endif %}
+    {% endset %}
+    {% set rows = counted.rows - daybook._json_rows(query)[0][0] %}
+    {% do return(rows ~ " " ~ counted.why if rows > 0 else none) %}
+{% endmacro %}
+
+{#- Where a batch stands for whole partitions, it may not add to one that it leaves. -#}
+{% macro _refuse_more_rows(relation, log, state, partitions, replaced) %}
+    {% for partition, rows in partitions
+        if state.pointer.get(partition) and partition not in replaced %}
+        {% do daybook._give_up(
+            relation,
+            log,
+            rows ~ " new rows are of the partition " ~ fromjson(partition)
+            | join(", ")
+            ~ ", which later values of the indicator had been thought to be done with: what"
+            ~ " it is partitioned by does not grow with the indicator. Name a level that"
+            ~ " does. Nothing was published",
+        ) %}
+    {% endfor %}
+{% endmacro %}

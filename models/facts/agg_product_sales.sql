@@ -1,0 +1,26 @@
+{#- An example of its own: not built from a log of the user's. -#}
+{{
+    config(
+        enabled=var("input").relation is none,
+        materialized="batched",
+        batch="append",
+    )
+}}
+
+{{
+    daybook.incremental_aggregate(
+        fact=ref("stg_product_sales"),
+        posted=this,
+        indicator="sold_at",
+        grace_period="1w",
+        dimensions=["product_id", {"sale_month": "date_format(sold_at, 'yyyy-MM')"}],
+        measures={
+            "quantity": "sum(quantity)",
+            "amount": "sum(amount)",
+            "sales": "count(*)",
+            "customers": "count(distinct customer_id)",
+            "mean_amount": "avg(amount)",
+        },
+        late_rows="repair",
+    )
+}}

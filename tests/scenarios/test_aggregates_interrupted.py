@@ -1,0 +1,92 @@
+"""Aggregates whose runs end anywhere, and that are read meanwhile."""
+
+import time
+from itertools import count
+
+import pytest
+from dbt.adapters.spark.connections import PyhiveConnectionWrapper
+from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
+
+from support.readers import MONTHS, Published, Readers
+from support.told_facts import SUMS, Fact, make
+
+JOIN = """joins=[{"relation": fed("ended_products_in"), "key": {"product": "id"},
+    "columns": ["kind"]}], dimensions=["product", "kind"],
+    measures={"amount": "sum(amount)", "sales": "count(*)"}"""
+MONTH = """partition_strategy="user", partition_key="month",
+    levels={"month": "date_format(sold_at, 'yyyy-MM')"}"""
+
+
+def end_at(patch, number):
+    """Lets so many statements about the aggregate through, and none after."""
+    send, sent = PyhiveConnectionWrapper.execute, count(1)
+
+    def execute(self, sql, bindings=None):
+        if "ended" in sql and next(sent) > number:
+            raise DbtDatabaseError("it ended here")
+        send(self, sql, bindings)
+
+    patch.setattr(PyhiveConnectionWrapper, "execute", execute)
+
+
+@pytest.mark.parametrize("form", ["segments", "partitions"])
+def test_a_run_that_ends_at_any_statement(project, form):
+    """Readers see the old rows or the new, and the next run has them all, each once."""
+    name = f"ended_{form}"
+    kinds = [("A", "x"), ("B", "y"), ("C", "x")]
+    project.feed("ended_products", "id string, kind string", kinds)
+    more = f"max_segments=1, {JOIN}" if form == "segments" else f"{MONTH}, {SUMS}"
+    make(
+        project, name, f'indicator="sold_at", grace_period="1d", {more}',
+        config=", lock_hours=0.0003",
+    )  # fmt: skip
+    fact = Fact(project, name)
+    fact.add(("2015-01-01 10:00:00", "A", 1), ("2015-01-20 10:00:00", "B", 1))
+    project.ok(select=name)
+    before, ended = fact.by(1), 0
+
+    def found():
+        totals = "product, sum(amount), sum(sales)"
+        return project.rows(name, totals, "true group by product")
+
+    for number in count(2, 4 if form == "segments" else 8):
+        fact.add((f"2015-02-{ended % 28 + 1:02} 10:00:00", "ABC"[ended % 3], 2**ended))
+        with pytest.MonkeyPatch.context() as patch:
+            end_at(patch, number)
+            try:
+                outcome = project.run(select=name)[name]
+            except (DbtDatabaseError, DbtRuntimeError):
+                outcome = "it ended here"
+        assert found() in (before, fact.by(1)), number
+        if outcome == "success":
+            break
+        ended += 1
+        time.sleep(1.2)  # Its lock expires.
+        project.ok(select=name)
+        assert found() == fact.by(1), number
+        before = fact.by(1)
+    assert ended > 3
+    assert project.names(f"{name}__lock*") == []
+
+
+def test_readers_during_consolidation(project):
+    """Each run adds to every month, and every second one puts all segments together."""
+    make(
+        project, "read", 'indicator="at", max_segments=1,'
+        ' dimensions=["marker", "month"], measures={"rows": "count(*)"}',
+    )  # fmt: skip
+    fact = Fact(project, "read", "at timestamp_ntz, marker int, month string")
+
+    def arrive(number):
+        fact.add(*[(f"2015-0{number}-01 10:00:00", number, month) for month in MONTHS])
+        project.ok(select="read")
+
+    arrive(1)
+    published, relation = Published(1), f"{project.schema}.read"
+    with Readers(2, project.port, relation, published) as readers:
+        for number in range(2, 7):
+            with published.moving_to(*range(1, number + 1)):
+                arrive(number)
+            readers.wait_for_new_reads()
+    assert readers.problems == []
+    assert min(readers.reads) > 5

@@ -1,0 +1,381 @@
+"""Aggregates in partitions, with joined dimensions, and questions that they answer."""
+
+import math
+import re
+
+import pytest
+
+from support.told_facts import SALES, SUMS, Fact, make, run
+
+LEVELS = """levels={"sale_year": "year(sold_at)",
+    "sale_month": "date_format(sold_at, 'yyyy-MM')",
+    "sale_day": "cast(sold_at as date)"}"""
+A_DAY = 'indicator="sold_at", grace_period="1d"'
+BY_MONTH = f'partition_strategy="user", partition_key="sale_month", {LEVELS}'
+
+
+def partitions(project, name):
+    """Those that the last batch wrote."""
+    committed = [e for e in project.log(name) if e["event"] == "committed"]
+    return [p.strip('[]"') for p, _ in committed[-1]["partitions"]]
+
+
+def by_month(fact):
+    months = {(row[0][:7], row[1]): [] for row in fact.rows}
+    for at, product, amount in fact.rows:
+        months[at[:7], product].append(amount)
+    return sorted((p, m, sum(v), len(v)) for (m, p), v in months.items())
+
+
+def monthly(project, name):
+    return project.rows(name, "product, sale_month, amount, sales")
+
+
+def test_a_run_makes_open_months_anew(project):
+    make(project, "monthly", f"{A_DAY}, {BY_MONTH}, {SUMS}")
+    fact = Fact(project, "monthly")
+    steps = [
+        (["2015-01-05", "2015-02-07"], ["2015-01", "2015-02"]),
+        (["2015-02-09"], ["2015-02"]),
+        # A month that has begun, and the one that its grace period reaches into.
+        (["2015-03-01"], ["2015-02", "2015-03"]),
+        (["2015-03-05"], ["2015-02", "2015-03"]),
+        (["2015-03-06"], ["2015-03"]),
+        ([], ["2015-03"]),
+    ]
+    for days, written in steps:
+        fact.add(*[(f"{day} 10:00:00", "A", 2) for day in days])
+        assert run(project, "monthly") == []
+        assert monthly(project, "monthly") == by_month(fact)
+        assert partitions(project, "monthly") == written
+    shown = project.query(f"show create table {project.schema}.monthly")[0][0]
+    assert "group by" not in shown.lower()
+
+
+def test_late_rows_of_partitions(project):
+    for choice in ("report", "repair"):
+        make(
+            project,
+            f"tardy_{choice}",
+            f'{A_DAY}, {BY_MONTH}, late_rows="{choice}", {SUMS}',
+        )
+    facts = [Fact(project, f"tardy_{choice}") for choice in ("report", "repair")]
+    for fact in facts:
+        fact.add(*[(f"2015-{month:02}-10 10:00:00", "A", 1) for month in range(1, 6)])
+    project.ok(select="tardy_report tardy_repair")
+    for fact in facts:
+        fact.add(("2015-02-01 00:00:00", "B", 1), ("2015-05-12 00:00:00", "A", 1))
+    (said,) = run(project, "tardy_report")
+    assert re.search("1 rows of .* came later than grace_period=1d", said)
+    (said,) = run(project, "tardy_repair")
+    assert said.endswith("1 rows came late, or went: 1 closed partitions are made anew")
+    assert monthly(project, "tardy_repair") == by_month(facts[1])
+    assert partitions(project, "tardy_repair") == ["2015-02", "2015-05"]
+
+
+def test_a_key_outside_the_hierarchy(project):
+    """Refused with those that are allowed; or built in full, with a warning."""
+    cases = {
+        "outside": 'partition_strategy="user", partition_key="product"',
+        "given": 'partition_strategy="distribution", partition_key="sale_day"',
+        "given_too": 'partition_strategy="indicator", partition_key="sale_day"',
+    }
+    for name, arguments in cases.items():
+        make(project, name, f"{A_DAY}, {LEVELS}, {arguments}, {SUMS}")
+        Fact(project, name).add(("2015-01-05 10:00:00", "A", 1))
+    full = f'{A_DAY}, {LEVELS}, {cases["outside"]}, on_unsuitable_key="full", {SUMS}'
+    make(project, "in_full", full)
+    make(
+        project,
+        "of_times",
+        f'{A_DAY}, {LEVELS}, partition_strategy="indicator", {SUMS}',
+    )
+    Fact(project, "of_times").add(("2015-01-05 10:00:00", "A", 1))
+    make(
+        project,
+        "shapeless",
+        f'indicator="amount", partition_strategy="distribution", {SUMS}',
+    )
+    Fact(project, "shapeless")
+    fact = Fact(project, "in_full")
+    outcome = project.run(select=" ".join([*cases, "of_times", "shapeless"]))
+    hierarchy = "sale_year, sale_month, sale_day"
+    assert (
+        f"no level of the indicator's hierarchy, which has {hierarchy}"
+        in outcome["outside"]
+    )
+    for name in ("given", "given_too"):
+        mend = f"leave it out, or use 'user' with one of {hierarchy}"
+        assert f"finds the key itself: {mend}" in outcome[name]
+        assert "on_unsuitable_key='full'" in outcome[name]
+    assert "timestamp_ntz, which can't name a directory" in outcome["of_times"]
+    assert "its indicator amount has no levels" in outcome["shapeless"]
+    assert not project.names("outside__batches")
+    for day in ("2015-01-05", "2015-03-07", "2014-01-01"):
+        fact.add((f"{day} 10:00:00", "A", 1), (f"{day} 10:00:00", day, 1))
+        lines = run(project, "in_full", every=True)
+        assert "in_full: built in full, from the whole fact" in "".join(lines)
+        assert project.rows("in_full", "product, amount, sales") == fact.by(1)
+
+
+def test_a_level_that_does_not_grow_is_refused(project):
+    """Before anything of it is seen."""
+    levels = """levels={"weekday": "date_format(sold_at, 'E')"}"""
+    weekly = f'partition_strategy="user", partition_key="weekday", {levels}'
+    make(project, "weekly", f"{A_DAY}, {weekly}, {SUMS}")
+    fact = Fact(project, "weekly")
+    fact.add(*[(f"2015-03-{day:02} 10:00:00", "A", 1) for day in range(1, 6)])
+    assert run(project, "weekly") == []
+    fact.add(*[(f"2015-03-{day:02} 10:00:00", "A", 1) for day in range(6, 10)])
+    assert "does not grow with the indicator" in run(project, "weekly")
+    assert project.rows("weekly", "sum(sales)") == [(5,)]
+
+
+def test_the_indicator_as_the_partition(project):
+    arguments = 'indicator="day", grace_period="2d", partition_strategy="indicator"'
+    make(project, "daily", f"{arguments}, {SUMS}")
+    fact = Fact(project, "daily", "day date, product string, amount int")
+    for day in (1, 2, 5, 6):
+        fact.add((f"2015-03-{day:02}", "A", day))
+        assert run(project, "daily") == []
+    found = project.rows("daily", "cast(day as string), amount")
+    assert found == [(row[0], row[2]) for row in fact.rows]
+    assert partitions(project, "daily") == ["2015-03-05", "2015-03-06"]
+
+
+def test_distribution_explains_each_step(project):
+    """Dimensions first, then hints, then all levels; and of these the lowest score."""
+    cases = {
+        "by_all": ("", ["sale_year", "sale_month", "sale_day"], 100),
+        "by_hints": ('key_hints=["sale_year", "product"]', ["sale_year"], 100),
+        "by_own": ('dimensions=["product", "sale_month"]', ["sale_month"], 100),
+    }
+    enumerated = {("sale_year", 0), ("sale_month", 1), ("sale_day", 2)}
+    told = [
+        (f"2015-{month:02}-{day:02} 10:00:00", f"p{product}", 1)
+        for month in range(1, 5) for day in range(1, 11) for product in range(10)
+    ]  # fmt: skip
+    for name, (arguments, _, target) in cases.items():
+        sums = SUMS if "dimensions" not in arguments else SUMS.split("], ", 1)[1]
+        make(
+            project, name,
+            f'{A_DAY}, {LEVELS}, partition_strategy="distribution", explain=true,'
+            f" target_rows={target}, {arguments}{', ' if arguments else ''}{sums}",
+        )  # fmt: skip
+        Fact(project, name).add(*told)
+    for name, (_, candidates, _) in cases.items():
+        said = "\n".join(run(project, name, every=True))
+        assert ": ".join(["", ", ".join(candidates)]) in said
+        assert (
+            f"the lowest score: {'sale_year' if name != 'by_own' else 'sale_month'}"
+            in said
+        )
+        assert ("dimensions of the aggregate" in said) == (name == "by_own")
+        assert ("(key_hints)" in said) == (name == "by_hints")
+        # Spark's estimate, within a tenth.
+        (rows,) = map(int, re.findall(r"about (\d+) rows in all", said))
+        assert rows == pytest.approx(40 if name == "by_own" else 10, rel=0.1)
+        for level, depth, values, _, score in re.findall(
+            r"(sale_\w+) +(\d) +(\d+) +(\d+) +([\d.]+)", said
+        ):
+            wanted = abs(math.log2(rows / int(values) / 100)) - int(depth) / 10
+            assert float(score) == pytest.approx(wanted, abs=0.001), level
+            assert (level, int(depth)) in enumerated
+    # What was chosen stays, though a later run might choose otherwise.
+    make(
+        project, "by_all",
+        f'{A_DAY}, {LEVELS}, partition_strategy="distribution", target_rows=1, {SUMS}',
+    )  # fmt: skip
+    assert run(project, "by_all") == []
+    assert project.rows("by_all", "distinct sale_year") == [(2015,)]
+    assert run(project, "by_all", full_refresh=True) == []
+    project.operate("remove_model", model="by_all", apply=True)
+    assert run(project, "by_all") == []
+    # 10 rows: in 4 months 2.5 each; in 40 days a quarter, in one year ten.
+    assert len(partitions(project, "by_all")) == 4
+
+
+def test_months_of_a_batched_fact(project):
+    """A late row has its own month made anew, and no other."""
+    project.fed_model("entered", 'batch="append", partition_by="entry_month"')
+    make(
+        project, "by_entry", 'partition_strategy="user", partition_key="entry_month",'
+        ' dimensions=["entry_month"], measures={"moved": "sum(moved)"}',
+        'ref("entered")',
+    )  # fmt: skip
+    steps = [
+        (
+            [("2015-01", 1), ("2015-02", 2), ("2015-03", 3)],
+            ["2015-01", "2015-02", "2015-03"],
+        ),
+        ([("2015-01", -1), ("2015-04", 4)], ["2015-01", "2015-04"]),
+        ([("2015-02", 5)], ["2015-02"]),
+    ]
+    told = []
+    for rows, written in steps:
+        told += rows
+        project.feed("entered", "entry_month string, moved int", rows)
+        project.ok(select="entered by_entry")
+        assert partitions(project, "by_entry") == written
+        totals = {month: sum(n for m, n in told if m == month) for month, _ in told}
+        assert project.rows("by_entry", "entry_month, moved") == sorted(totals.items())
+
+
+JOIN = """joins=[
+        {"relation": fed("%s"), "key": {"product": "id"}, "columns": ["kind"]}],
+    dimensions=["kind"], measures={"amount": "sum(amount)", "sales": "count(*)"}"""
+
+
+def feed_products(project, name, **kinds):
+    project.feed(name, "id string, kind string", list(kinds.items()))
+
+
+def by_kind(fact, kinds):
+    groups = {}
+    for _, product, amount in fact.rows:
+        groups.setdefault(kinds.get(product), []).append(amount)
+    found = [(kind, sum(v), len(v)) for kind, v in groups.items()]
+    return sorted(found, key=lambda row: (row[0] is None, row))
+
+
+@pytest.mark.parametrize("form", ["segments", "partitions", "batches"])
+def test_a_dimension_that_changed_under_closed_rows(project, form):
+    """All is built anew, or refused; what open rows alone have is no matter."""
+    more = {
+        "segments": f"{A_DAY},",
+        "partitions": f"{A_DAY}, {BY_MONTH},",
+        "batches": "",
+    }[form]
+    rebuilt, refused = f"joined_{form}", f"refusing_{form}"
+    of = None
+    if form == "batches":
+        project.fed_model("told", 'batch="append"')
+        of = 'ref("told")'
+    products = f"products_{form}"
+    join = JOIN % f"{products}_in"
+    make(project, rebuilt, f"{more} max_segments=2, {join}", of)
+    make(project, refused, f'{more} changed_dimensions="refuse", {join}', of)
+    facts = [Fact(project, rebuilt), Fact(project, refused)]
+    kinds = {"A": "x", "B": "y", "C": "x", "E": "z"}
+    feed_products(project, products, **kinds)
+
+    def step(*rows):
+        for fact in facts:
+            fact.add(*rows)
+        if of:
+            project.feed("told", SALES, list(rows))
+            project.ok(select="told")
+        return run(project, rebuilt), run(project, refused)
+
+    def agrees(name=rebuilt):
+        return project.rows(
+            name, "kind, sum(amount), sum(sales)", "true group by kind"
+        ) == (by_kind(facts[0], kinds))
+
+    assert step(("2015-03-01 10:00:00", "A", 1), ("2015-03-02 10:00:00", "D", 2)) == (
+        [],
+        [],
+    )
+    assert step(("2015-03-05 10:00:00", "B", 4), ("2015-03-05 11:00:00", None, 8)) == (
+        [],
+        [],
+    )
+    assert agrees()
+    assert agrees(refused)
+    # A product that no row has, and one of open rows only.
+    kinds |= {"E": "w", "F": "v"} | ({} if of else {"B": "w"})
+    feed_products(project, products, **kinds)
+    assert step(("2015-03-05 12:00:00", "C", 16)) == ([], [])
+    assert agrees()
+    assert agrees(refused)
+    assert step(("2015-03-09 12:00:00", "B", 16)) == ([], [])
+    # One of closed rows, and one that such rows had lacked.
+    kinds |= {"A": "y", "D": "u"}
+    feed_products(project, products, **kinds)
+    (said,), error = step(("2015-03-10 12:00:00", "A", 32))
+    assert re.search(
+        "2 rows of its dimensions have changed, or have come, .* built anew", said
+    )
+    assert agrees()
+    assert "changed_dimensions='rebuild'" in error
+    before = project.published(rebuilt)
+    assert run(project, rebuilt) == []
+    assert agrees()
+    assert (project.published(rebuilt) == before) == (form == "batches")
+
+
+def test_joins_that_would_count_twice_or_name_twice(project):
+    fact = Fact(project, "doubled")
+    fact.add(("2015-03-01 10:00:00", "A", 1))
+    project.feed("double_products", "id string, kind string", [("A", "x"), ("A", "y")])
+    join = JOIN % "double_products_in"
+    make(project, "doubled", f"{A_DAY}, {join}")
+    make(
+        project,
+        "renamed",
+        f"{A_DAY}, {join.replace('id', 'key_of')}",
+        'fed("doubled_in")',
+    )
+    named = join.replace('["kind"]}]', '{"amount": "kind"}}]')
+    make(project, "colliding", f"{A_DAY}, {named}", 'fed("doubled_in")')
+    keyless = join.replace('{"product": "id"}', '["id"]')
+    make(project, "keyless", f"{A_DAY}, {keyless}", 'fed("doubled_in")')
+    outcome = project.run(select="doubled renamed colliding keyless")
+    assert "has 1 keys (`id`) with several rows" in outcome["doubled"]
+    assert "double_products_in has id, kind" in outcome["renamed"]
+    assert "a column of that name: give it one of its own" in outcome["colliding"]
+    assert "which has sold_at, product, amount" in outcome["keyless"]
+
+
+def test_a_question_is_answered_from_an_aggregate_that_has_it(project):
+    measures = """{"amount": "sum(amount)", "mean": "avg(amount)", "sales": "count(*)",
+        "products": "count(distinct product)"}"""
+    fact = Fact(project, "asked_of")
+    days = (("2015-01-05", "A", 3), ("2015-01-06", "B", 4), ("2015-02-05", "A", 6))
+    fact.add(*[(f"{day} 10:00:00", product, amount) for day, product, amount in days])
+    month = "date_format( sold_at, 'yyyy-MM')"
+    for name, dimensions in (
+        ("wide", f'["product", {{"month": "{month}"}}]'),
+        ("narrow", f'{{"sale_month": "{month}"}}'),
+    ):
+        make(
+            project, name, f"{A_DAY}, dimensions={dimensions}, measures={measures}",
+            'fed("asked_of_in")',
+        )  # fmt: skip
+    questions = {
+        "of_narrow": (
+            f'{{"m": "{month.lower()}".replace("yyyy-mm", "yyyy-MM")}}',
+            "narrow",
+        ),
+        "of_wide": ('["product"]', "wide"),
+        "of_all": ("[]", "narrow"),
+        "of_fact": ('{"day": "cast(sold_at as date)"}', "asked_of_in"),
+    }
+    for name, (dimensions, _) in questions.items():
+        project.model(
+            name,
+            f"""
+            select * from {{{{ daybook.from_aggregates(
+                fact=fed("asked_of_in"), aggregates=[ref("wide"), ref("narrow")],
+                dimensions={dimensions},
+                measures={{"total": "SUM(amount)", "mean": "avg( amount )",
+                "sales": "count(*)", "kinds": "count(distinct product)"}}) }}}}
+            """,
+            None,
+            f"models: [{{name: {name}, config: {{materialized: view}}}}]",
+        )
+    project.ok(select="wide narrow")
+    project.ok(select=" ".join(questions))
+    for name, (_, source) in questions.items():
+        text = project.query(f"show create table {project.schema}.{name}")[0][0]
+        read = set(re.findall(rf"{project.schema}\.(wide|narrow|asked_of_in)\b", text))
+        assert read == {source}, name
+    assert project.rows("of_narrow", "m, total, mean, sales, kinds") == [
+        ("2015-01", 7, 3.5, 2, 2), ("2015-02", 6, 6.0, 1, 1),
+    ]  # fmt: skip
+    assert project.rows("of_wide", "product, total, sales") == [
+        ("A", 9, 2),
+        ("B", 4, 1),
+    ]
+    assert project.rows("of_all", "total, sales, kinds") == [(13, 3, 2)]
+    assert project.rows("of_fact", "total, kinds") == [(3, 1), (4, 1), (6, 1)]
