@@ -11,7 +11,6 @@
         {
             "counted": {
                 "of": "ifnull(sum(daybook_rows), 0)",
-                "where": "true",
                 "kept": (
                     daybook._predicate(dict(scope.state, pointer=pointer))
                     if pointer

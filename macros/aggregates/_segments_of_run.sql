@@ -53,12 +53,10 @@
     {% endif %}
 {% endmacro %}
 
-{#- Which rows of the fact are read, and to which segment each goes. -#}
+{#- Which rows of the fact are read, and to which segment each goes. What another run says
+    otherwise is a row that is joined: literals would have Spark compile all of it anew. -#}
 {% macro _place_rows(names, scope, marks, segments, redone, number, consolidates) %}
     {% set column = daybook._column(names.indicator.name) %}
-    {% set open = (
-        column ~ " >= " ~ daybook._of_mark(names.indicator, scope.open_from)
-    ) %}
     {% set places = [] %}
     {% set read = [] %}
     {% set start = namespace(mark=none) %}
@@ -82,16 +80,25 @@
     {% if names.null_indicators == "include" and scope.figures.unset %}
         {% do read.append(is_null) %}
     {% endif %}
-    {% set cases = ["when " ~ is_null ~ " or " ~ open ~ " then 0"] %}
+    {% set cases = [
+        "when " ~ is_null ~ " or " ~ column ~ " >= daybook_open then 0"
+    ] %}
     {% for range, segment in places %}
         {% do cases.append("when " ~ range ~ " then " ~ segment) %}
     {% endfor %}
     {% do scope.update(
         {
-            "fact": "(select * from " ~ names.fact ~ " where " ~ read
+            "fact": "(select * from "
+            ~ names.fact
+            ~ " cross join (values ("
+            ~ daybook._of_mark(names.indicator, scope.open_from)
+            ~ ", "
+            ~ number
+            ~ ")) as places (daybook_open, daybook_number) where "
+            ~ read
             | join(" or ") ~ ")",
             "segment": "case " ~ cases
-            | join(" ") ~ " else " ~ number ~ " end",
+            | join(" ") ~ " else daybook_number end",
         }
     ) %}
 {% endmacro %}

@@ -1,5 +1,5 @@
-{#- What is looked at between the write of a batch and its commit; a problem ends the run. -#}
-{#- What must never be published, as one sentence; none where all is well. -#}
+{#- What is looked at between the write of a batch and its commit, and must never be published:
+    as one sentence; none where all is well. -#}
 {% macro _problem(partitions, partition_by, notes) %}
     {% set names = partition_by | map(attribute="0") | join(", ") %}
     {% for partition, rows in partitions %}
@@ -39,15 +39,8 @@
 {% endmacro %}
 
 {#- Of the rows that the batch was to have, with those that it keeps. -#}
-{% macro _what_is_not_there(relation, event, counted) %}
-    {% set query %}
-        select to_json(array({{ counted.of or "count(*)" }}))
-        from {{ daybook._batches_relation(relation) }}
-        where
-            (batch_id = {{ event.batch_id }} and {{ counted.where }})
-            {% if counted.kept -%} or ({{ counted.kept }}) {%- endif %}
-    {% endset %}
-    {% set rows = counted.rows - daybook._json_rows(query)[0][0] %}
+{% macro _what_is_not_there(counted, found) %}
+    {% set rows = counted.rows - found %}
     {% do return(rows ~ " " ~ counted.why if rows > 0 else none) %}
 {% endmacro %}
 

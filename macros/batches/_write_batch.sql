@@ -17,19 +17,25 @@
     ) %}
     {% if lent.lock %} {% do daybook._release(lent.lock) %} {% endif %}
     {% do daybook._comment_columns(relation, shape, state.docs) %}
-    {% set partitions = daybook._written(
-        relation, log, options, shape, lent.query if lent else query, event
+    {% set counted = notes.get("counted", {}) if not lent else {} %}
+    {% set written = daybook._written(
+        relation,
+        log,
+        options,
+        shape,
+        lent.query if lent else query,
+        event,
+        counted,
     ) %}
+    {% set partitions = written.partitions %}
     {% if lent %}
         {% do daybook._take_over_partitions(relation, log, shape, lent) %}
     {% endif %}
     {% set lacking = (
-        daybook._what_is_not_there(relation, event, notes.counted)
-        if notes.counted and not lent
-        else none
+        daybook._what_is_not_there(counted, written.counted) if counted else none
     ) %}
     {% set problem = daybook._problem(partitions, shape.partition_by, notes) or (
-        lacking if notes.get("counted", {}).is_refused else none
+        lacking if counted.get("is_refused") else none
     ) %}
     {% if problem %} {% do daybook._give_up(relation, log, problem) %}
     {% elif lacking %} {% do daybook._say(relation, lacking) %}
@@ -75,22 +81,37 @@
     {% do return(true) %}
 {% endmacro %}
 
-{#- Inserts a batch: its partitions. Without SQL there is nothing to insert. -#}
-{% macro _written(relation, log, options, shape, query, event) %}
+{#- Inserts a batch: its partitions and, with those it keeps, how many rows it has of what was
+    to be counted. Without SQL there is nothing to insert. -#}
+{% macro _written(relation, log, options, shape, query, event, counted) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% if query is none %}
         {% call noop_statement("main", "adopted") %}
         -- no row was written
         {% endcall %}
-        {% do return([]) %}
+        {% do return({"partitions": [], "counted": 0}) %}
     {% endif %}
     {% do daybook._insert(
         batches,
         daybook._batch_query(options, shape, query, event.batch_id),
         "main",
     ) %}
+    {% set own = "batch_id = " ~ event.batch_id %}
+    {% set found = daybook._count_by(
+        batches,
+        shape.partition_by,
+        [own, counted.get("kept")] | select | join(" or "),
+        ["count_if(" ~ own ~ ")", counted.get("of", "0l")],
+    ) %}
+    {% set partitions = [] %}
+    {% for partition, rows, of_these in found if rows %}
+        {% do partitions.append([partition, rows]) %}
+    {% endfor %}
     {% do return(
-        daybook._partition_rows(batches, shape.partition_by, event.batch_id)
+        {
+            "partitions": partitions,
+            "counted": found | map(attribute="2") | sum,
+        }
     ) %}
 {% endmacro %}
 
@@ -158,20 +179,22 @@
     {% do return(daybook._count_by(batches, partition_by, "batch_id = " ~ batch_id)) %}
 {% endmacro %}
 
-{% macro _count_by(table, partition_by, condition) %}
+{#- [[partition, number, ...], ...] of what is asked, bigints, where one is not 0. -#}
+{% macro _count_by(table, partition_by, condition, numbers=["count(*)"]) %}
     {% set names = daybook._columns(partition_by | map(attribute="0")) %}
     {% set rows = daybook._json_rows(
         "select to_json(struct("
         ~ daybook._partition_key(partition_by)
-        ~ " as p, count(*) as n)) from "
-        ~ table
-        ~ " where "
-        ~ condition
-        ~ (" group by " ~ names ~ " order by " ~ names if names else "")
+        ~ " as p, array("
+        ~ numbers
+        | join(", ")
+        ~ ") as n)) from " ~ table ~ " where " ~ condition ~ (
+            " group by " ~ names ~ " order by " ~ names if names else ""
+        )
     ) %}
     {% set partitions = [] %}
-    {% for row in rows if row.n %}
-        {% do partitions.append([tojson(row.p), row.n]) %}
+    {% for row in rows if row.n | select | list %}
+        {% do partitions.append([tojson(row.p)] + row.n) %}
     {% endfor %}
     {% do return(partitions) %}
 {% endmacro %}

@@ -174,9 +174,11 @@
 {% macro _counted(names, found, rows) %}
     {% do return(
         {
-            "where": daybook._column(names.version)
+            "of": "count_if("
+            ~ daybook._column(names.version)
             ~ " >= "
-            ~ daybook._quoted(found.first_version),
+            ~ daybook._quoted(found.first_version)
+            ~ ")",
             "rows": rows,
             "why": "rows of the snapshot share their key with another of its rows, which was kept"
             ~ " in their place",

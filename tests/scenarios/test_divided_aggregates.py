@@ -5,8 +5,10 @@ import re
 
 import pytest
 
+from support.batches import NOT_ANSI_IN_NEW_YORK
 from support.told_facts import SALES, SUMS, Fact, make, run
 
+pytestmark = NOT_ANSI_IN_NEW_YORK
 LEVELS = """levels={"sale_year": "year(sold_at)",
     "sale_month": "date_format(sold_at, 'yyyy-MM')",
     "sale_day": "cast(sold_at as date)"}"""

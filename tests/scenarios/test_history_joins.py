@@ -2,7 +2,8 @@
 
 import pytest
 
-from support.told_histories import CONFIG, NOT_ANSI_IN_NEW_YORK, history
+from support.batches import NOT_ANSI_IN_NEW_YORK
+from support.told_histories import CONFIG, history
 
 MOVES = "customer string, score int, day date, moment timestamp_ntz, came timestamp_ntz"
 ARRIVED = [

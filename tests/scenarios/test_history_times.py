@@ -4,7 +4,8 @@ from datetime import datetime
 
 import pytest
 
-from support.told_histories import CONFIG, NOT_ANSI_IN_NEW_YORK, history
+from support.batches import NOT_ANSI_IN_NEW_YORK
+from support.told_histories import CONFIG, history
 
 # What Spark is set to makes no difference: New York has no 2:30 on 10 March.
 pytestmark = NOT_ANSI_IN_NEW_YORK

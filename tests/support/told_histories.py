@@ -5,21 +5,6 @@ the 20th; its text is B and its amount 2; it is the third of its moment.
 "B2 01-10 01-20 2/09:00:00 open N past": a row, with its values, event and system time.
 """
 
-import pytest
-
-# Sessions of a project in which neither ANSI mode nor the time zone is the usual one.
-NOT_ANSI_IN_NEW_YORK = pytest.mark.parametrize(
-    "project",
-    [
-        (
-            "spark.sql.ansi.enabled = false",
-            "spark.sql.session.timeZone = America/New_York",
-        )
-    ],
-    ids=["not ANSI"],
-    indirect=True,
-    scope="module",
-)
 CONFIG = (
     'batch="append", partition_by=["history_part", "ended_month"],'
     ' replace_where="history_part = \'current\'", private=["gap"]'
