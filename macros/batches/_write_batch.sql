@@ -96,16 +96,31 @@
         daybook._batch_query(options, shape, query, event.batch_id),
         "main",
     ) %}
-    {% set own = "batch_id = " ~ event.batch_id %}
+    {% if not counted %}
+        {% do return(
+            {
+                "partitions": daybook._partition_rows(
+                    batches, shape.partition_by, event.batch_id
+                ),
+                "counted": 0,
+            }
+        ) %}
+    {% endif %}
+    {#- By batch, for the id in a condition would have Spark compile it anew in each run. -#}
     {% set found = daybook._count_by(
         batches,
-        shape.partition_by,
-        [own, counted.get("kept")] | select | join(" or "),
-        ["count_if(" ~ own ~ ")", counted.get("of", "0l")],
+        shape.partition_by + [["batch_id", "bigint"]],
+        ["batch_id = " ~ event.batch_id, counted.get("kept")]
+        | select
+        | join(" or "),
+        ["count(*)", counted.of],
     ) %}
     {% set partitions = [] %}
-    {% for partition, rows, of_these in found if rows %}
-        {% do partitions.append([partition, rows]) %}
+    {% for key, rows, of_these in found %}
+        {% set place = fromjson(key) %}
+        {% if place.pop() == event.batch_id | string %}
+            {% do partitions.append([tojson(place), rows]) %}
+        {% endif %}
     {% endfor %}
     {% do return(
         {
@@ -189,14 +204,14 @@
         ~ numbers
         | join(", ")
         ~ ") as n)) from " ~ table ~ " where " ~ condition ~ (
-            " group by " ~ names ~ " order by " ~ names if names else ""
+            " group by " ~ names if names else ""
         )
     ) %}
     {% set partitions = [] %}
     {% for row in rows if row.n | select | list %}
         {% do partitions.append([tojson(row.p)] + row.n) %}
     {% endfor %}
-    {% do return(partitions) %}
+    {% do return(partitions | sort) %}
 {% endmacro %}
 
 {#- A partition in SQL as the log names it: the array of its values as text. -#}
