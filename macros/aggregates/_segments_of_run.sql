@@ -80,9 +80,7 @@
     {% if names.null_indicators == "include" and scope.figures.unset %}
         {% do read.append(is_null) %}
     {% endif %}
-    {% set cases = [
-        "when " ~ is_null ~ " or " ~ column ~ " >= daybook_open then 0"
-    ] %}
+    {% set cases = ["when " ~ is_null ~ " or " ~ column ~ " >= daybook_open then 0"] %}
     {% for range, segment in places %}
         {% do cases.append("when " ~ range ~ " then " ~ segment) %}
     {% endfor %}

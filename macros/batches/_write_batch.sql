@@ -32,7 +32,9 @@
         {% do daybook._take_over_partitions(relation, log, shape, lent) %}
     {% endif %}
     {% set lacking = (
-        daybook._what_is_not_there(counted, written.counted) if counted else none
+        daybook._what_is_not_there(counted, written.counted)
+        if counted
+        else none
     ) %}
     {% set problem = daybook._problem(partitions, shape.partition_by, notes) or (
         lacking if counted.get("is_refused") else none
@@ -203,9 +205,11 @@
         ~ " as p, array("
         ~ numbers
         | join(", ")
-        ~ ") as n)) from " ~ table ~ " where " ~ condition ~ (
-            " group by " ~ names if names else ""
-        )
+        ~ ") as n)) from "
+        ~ table
+        ~ " where "
+        ~ condition
+        ~ (" group by " ~ names if names else "")
     ) %}
     {% set partitions = [] %}
     {% for row in rows if row.n | select | list %}
