@@ -6,7 +6,8 @@
         amount by customer             the same                             the fact
 
     An aggregate has it if each dimension and measure asked for is one of its own, by their SQL.
-    Of several the one with the fewest rows is taken. It answers as of its own last run.
+    A name that only the aggregates know, as that of a level, means what it means there. Of
+    several the one with the fewest rows is taken. It answers as of its own last run.
 -#}
 {% macro from_aggregates(fact, aggregates, dimensions, measures, joins=[]) %}
     {%- if not execute -%} {{ return("(select 1)") }} {%- endif -%}
@@ -17,7 +18,9 @@
         "joins": daybook._join_list(joins),
         "by_batches": true,
     } -%}
-    {%- set found = daybook._fitting_aggregate(names, aggregates) -%}
+    {%- set known = daybook._aggregates_of(fact, aggregates) -%}
+    {%- do daybook._name_dimensions(names, known) -%}
+    {%- set found = daybook._fitting_aggregate(names, known) -%}
     {%- if not found -%}
         {%- set rows = daybook._built(
             names, none, daybook._joined(names, fact), none
@@ -36,32 +39,63 @@
     )
 {% endmacro %}
 
-{#- The smallest aggregate that has all that is asked, and what it calls it; none without. -#}
-{% macro _fitting_aggregate(names, aggregates) %}
-    {% set best = namespace(found=none) %}
-    {% for aggregate in aggregates if execute and not aggregate.is_cte %}
+{#- The published aggregates of a fact, with what they are made with and how many rows. -#}
+{% macro _aggregates_of(fact, aggregates) %}
+    {% set known = [] %}
+    {% for aggregate in aggregates if not aggregate.is_cte %}
         {% set log = daybook._read_log(aggregate) %}
         {% set state = daybook._state(log, log.flipped) %}
-        {% set made = state.marks.get("made_with") if state.consolidation else none %}
-        {% set columns = daybook._as_called(names, made) if made else none %}
-        {% if columns is not none %}
-            {% set rows = daybook._rows_of(state, state.pointer) %}
-            {% if best.found is none or rows < best.found.rows %}
-                {% set best.found = {
+        {% set made = state.marks.get("made_with", {}) %}
+        {% if state.consolidation and made.get("fact") == daybook._key(fact) %}
+            {% do known.append(
+                {
                     "relation": aggregate,
-                    "rows": rows,
-                    "columns": columns,
-                } %}
-            {% endif %}
+                    "made": made,
+                    "rows": daybook._rows_of(state, state.pointer),
+                }
+            ) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(known) %}
+{% endmacro %}
+
+{#- A name that is no column of the fact is a dimension as the first aggregate has it. -#}
+{% macro _name_dimensions(names, known) %}
+    {% if not known %} {% do return(none) %} {% endif %}
+    {% set there = (
+        daybook._described("query", "select * from " ~ names.fact).columns
+        | map("first")
+        | map("lower")
+        | list
+    ) %}
+    {% set dimensions = {} %}
+    {% for aggregate in known %}
+        {% for name, text in aggregate.made.dimensions.items()
+            if name | lower not in there
+            and text != daybook._spaced(daybook._column(name)) %}
+            {% do dimensions.setdefault(name, text) %}
+        {% endfor %}
+    {% endfor %}
+    {% do daybook._name_levels(names, dimensions) %}
+{% endmacro %}
+
+{#- The smallest aggregate that has all that is asked, and what it calls it; none without. -#}
+{% macro _fitting_aggregate(names, known) %}
+    {% set best = namespace(found=none) %}
+    {% for aggregate in known %}
+        {% set columns = daybook._as_called(names, aggregate.made) %}
+        {% if columns is not none and (
+            best.found is none or aggregate.rows < best.found.rows
+        ) %}
+            {% set best.found = dict(aggregate, columns=columns) %}
         {% endif %}
     {% endfor %}
     {% do return(best.found) %}
 {% endmacro %}
 
 {#- What an aggregate calls what is asked: {dimension or measure: its column}; none where it
-    lacks one, or is of another fact or of other joins. -#}
+    lacks one, or has other joins. -#}
 {% macro _as_called(names, made) %}
-    {% if made.fact != daybook._key(names.fact) %} {% do return(none) %} {% endif %}
     {% set joins = [] %}
     {% for join in names.joins %}
         {% do joins.append([daybook._key(join.relation), join.key, join.columns]) %}

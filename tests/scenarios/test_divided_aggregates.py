@@ -349,7 +349,9 @@ def test_a_question_is_answered_from_an_aggregate_that_has_it(project):
             f'{{"m": "{month.lower()}".replace("yyyy-mm", "yyyy-MM")}}',
             "narrow",
         ),
+        "of_month": ('["sale_month"]', "narrow"),
         "of_wide": ('["product"]', "wide"),
+        "of_both": ('["month", {"day": "cast(sold_at as date)"}]', "asked_of_in"),
         "of_all": ("[]", "narrow"),
         "of_fact": ('{"day": "cast(sold_at as date)"}', "asked_of_in"),
     }
@@ -374,6 +376,12 @@ def test_a_question_is_answered_from_an_aggregate_that_has_it(project):
         assert read == {source}, name
     assert project.rows("of_narrow", "m, total, mean, sales, kinds") == [
         ("2015-01", 7, 3.5, 2, 2), ("2015-02", 6, 6.0, 1, 1),
+    ]  # fmt: skip
+    assert project.rows("of_month", "sale_month, total") == [
+        ("2015-01", 7), ("2015-02", 6),
+    ]  # fmt: skip
+    assert project.rows("of_both", "month, total") == [
+        ("2015-01", 3), ("2015-01", 4), ("2015-02", 6),
     ]  # fmt: skip
     assert project.rows("of_wide", "product, total, sales") == [
         ("A", 9, 2),
