@@ -35,7 +35,12 @@ CAPABILITIES = {
     "`with_versions`": ("history_joins",),
     "`deduplicate`, `merge_snapshot`": ("merge_snapshot",),
     '`strategy="adopt"`': ("snapshots_adopted",),
-    "`incremental_aggregate`": ("aggregates", "divided_aggregates"),
+    "`incremental_aggregate`, `from_aggregates`": (
+        "aggregates",
+        "divided_aggregates",
+        "aggregates_guarded",
+        "from_aggregates",
+    ),
 }
 
 FILES = [

@@ -17,9 +17,25 @@
             "joins": daybook._join_list(names.joins),
         }
     ) %}
+    {% do daybook._refuse_ephemeral("fact", names.fact) %}
+    {% for join in names.joins %}
+        {% do daybook._refuse_ephemeral("joins", join.relation) %}
+    {% endfor %}
     {% do daybook._name_levels(names, names.levels) %}
     {% do daybook._check_aggregate_names(names) %}
     {% do daybook._check_aggregate_config(names) %}
+{% endmacro %}
+
+{#- It can't be asked before the rows are made. In a unit test all relations are ephemeral. -#}
+{% macro _refuse_ephemeral(option, relation) %}
+    {% if model.resource_type == "model" and relation is not string and relation.is_cte %}
+        {% do daybook._bad_option(
+            this,
+            option,
+            relation.identifier,
+            "it is ephemeral: make it a view or a table",
+        ) %}
+    {% endif %}
 {% endmacro %}
 
 {% macro _check_choices(names) %}

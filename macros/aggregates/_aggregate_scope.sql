@@ -33,10 +33,11 @@
     {% do daybook._know_types(names, scope) %}
     {% do daybook._refuse_other_aggregate(names, scope, marks) %}
     {% if flags.EMPTY %} {% do return(scope) %} {% endif %}
-    {% if names.full_build %} {% do scope.update({"is_rebuild": true}) %}
-    {% elif names.by_batches %} {% do daybook._new_of_fact(names, scope) %}
-    {% else %} {% do daybook._find_last(names, scope, marks) %}
+    {% if names.full_build %} {% do scope.update({"is_rebuild": true}) %} {% endif %}
+    {% if not names.by_batches %} {% do daybook._find_last(names, scope, marks) %}
+    {% elif not names.full_build %} {% do daybook._new_of_fact(names, scope) %}
     {% endif %}
+    {% do daybook._refuse_doubled_keys(names) %}
     {% if names.joins and not names.full_build %}
         {% do daybook._find_changed_dimensions(names, scope, marks) %}
     {% endif %}
@@ -59,7 +60,17 @@
         "query", "select * from " ~ names.fact
     ).columns %}
     {% do names.update({"columns": columns}) %}
-    {% if names.by_batches %}
+    {% if names.indicator_name | lower == "batch_id" and daybook._state(
+        daybook._read_log(names.fact)
+    ).chain %}
+        {% do daybook._bad_option(
+            this,
+            "indicator",
+            names.indicator_name,
+            "it says in which files a row lies, and compaction changes it: leave it out, and"
+            ~ " posted_batch_id is it",
+        ) %}
+    {% elif names.by_batches %}
         {% do names.update(
             {"indicator": {"name": "posted_batch_id", "kind": "batch"}}
         ) %}
@@ -95,57 +106,18 @@
     {% for column, type in daybook._described("query", "(" ~ query ~ ")").columns %}
         {% do types.update({column | lower: type}) %}
     {% endfor %}
-    {% do scope.update({"types": types}) %}
+    {% set hashed = daybook._types_of_hashed(names) %}
+    {% do scope.update({"types": types, "hashed": hashed}) %}
     {% if scope.partition %}
         {% do daybook._refuse_partition_type(names, scope) %}
     {% endif %}
-{% endmacro %}
-
-{#- What the rows depend on: of other ones they would not go on from what is published. -#}
-{% macro _made_with(names, scope) %}
-    {% set made = {
-        "fact": daybook._key(names.fact),
-        "indicator": names.indicator.name,
-        "dimensions": {},
-        "measures": {},
-        "joins": [],
-        "partition": scope.partition,
-    } %}
-    {% for name, text in names.dimensions %}
-        {% do made.dimensions.update({name: daybook._spaced(text)}) %}
-    {% endfor %}
-    {% for measure in names.measures %}
-        {% do made.measures.update({measure.name: measure.sql}) %}
-    {% endfor %}
-    {% for join in names.joins %}
-        {% do made.joins.append(
-            [daybook._key(join.relation), join.key, join.columns]
-        ) %}
-    {% endfor %}
-    {% do return(made) %}
-{% endmacro %}
-
-{% macro _refuse_other_aggregate(names, scope, marks) %}
-    {% set before = marks.get("made_with", {}) %}
-    {% for name, value in daybook._made_with(names, scope).items()
-        if scope.is_upon
-        and before.get(name) != fromjson(tojson(value, sort_keys=true)) %}
-        {% do daybook._raise(
-            this,
-            name
-            ~ " was "
-            ~ tojson(before.get(name), sort_keys=true)
-            ~ " for what is published, and is "
-            ~ tojson(value, sort_keys=true)
-            ~ " now: build it anew with --full-refresh",
-        ) %}
-    {% endfor %}
 {% endmacro %}
 
 {#- The rows of a batched fact that its published batches have brought since the last run. Where
     rows were replaced or the fact was made anew, all of them. -#}
 {% macro _new_of_fact(names, scope) %}
     {% set log = daybook._read_log(names.fact) %}
+    {% do daybook._refuse_aggregate(names.fact, log) %}
     {% set state = daybook._state(log, log.flipped) %}
     {% if not state.chain %}
         {% do daybook._bad_option(
@@ -160,7 +132,11 @@
     {% set key = daybook._key(names.fact) %}
     {% set read = scope.state.inputs.get(key) if not scope.is_rebuild else none %}
     {% set is_same = read and read[1] == log.born %}
-    {% set taken = daybook._taken_away(log, state, read[0]) if is_same else [] %}
+    {% set taken = (
+        daybook._taken_away(log, state, read[0], rewritten=true)
+        if is_same
+        else []
+    ) %}
     {% if scope.is_upon and not scope.is_rebuild and (taken or not is_same) %}
         {% do daybook._say(
             this,

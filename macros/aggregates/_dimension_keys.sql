@@ -15,12 +15,15 @@
 {% endmacro %}
 
 {% macro _find_changed_dimensions(names, scope, marks) %}
-    {% do daybook._refuse_doubled_keys(names) %}
     {% set parts = marks.get("dimension_parts", []) %}
     {% if scope.is_rebuild or not parts %} {% do return(none) %} {% endif %}
     {% set table = daybook._dimensions_relation(this) %}
     {% set found = [] %}
-    {% for row in run_query("show partitions " ~ table) if daybook._exists(table) %}
+    {% for row in (
+        run_query("show partitions " ~ table)
+        if daybook._exists(table)
+        else []
+    ) %}
         {% do found.append(row[0].split("=")[1] | int) %}
     {% endfor %}
     {% set query %}
@@ -113,13 +116,16 @@
     {% for column in columns %}
         {% set value = daybook._column(column) %}
         {% if types %}
-            {% set value = "cast(" ~ value ~ " as " ~ types[loop.index0] ~ ")" %}
+            {% set value = "try_cast(" ~ value ~ " as " ~ types[loop.index0] ~ ")" %}
         {% endif %}
         {% do fields.append(value ~ " as c" ~ loop.index0) %}
     {% endfor %}
     {% do return(
         "xxhash64(to_json(struct(" ~ fields
-        | join(", ") ~ "), map('ignoreNullFields', 'false')))"
+        | join(", ")
+        ~ "), map('ignoreNullFields', 'false', 'timestampFormat', "
+        ~ "'yyyy-MM-dd HH:mm:ss.SSSSSSXXX', 'timestampNTZFormat',"
+        ~ " 'yyyy-MM-dd HH:mm:ss.SSSSSS')))"
     ) %}
 {% endmacro %}
 
@@ -128,7 +134,9 @@
 {% macro _keep_dimension_keys(names, scope, marks) %}
     {% set table = daybook._dimensions_relation(this) %}
     {% set before = [] if scope.is_rebuild else marks.get("dimension_parts", []) %}
-    {% set part = [daybook._epoch_now(), (before + [0]) | max + 1] | max %}
+    {#- Those of what is published stay, should this run die. -#}
+    {% set published = scope.state.marks.get("dimension_parts", []) %}
+    {% set part = [daybook._epoch_now(), (published + [0]) | max + 1] | max %}
     {% set parts = (
         [part] if before | length >= names.max_segments else before + [part]
     ) %}
@@ -200,7 +208,9 @@
             )
         }
     ) %}
-    {% do daybook._drop_dimension_parts(table, before + scope.marks.dimension_parts) %}
+    {% do daybook._drop_dimension_parts(
+        table, published + scope.marks.dimension_parts
+    ) %}
 {% endmacro %}
 
 {#- Those that neither what is published nor what is being written counts. -#}

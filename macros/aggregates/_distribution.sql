@@ -12,6 +12,15 @@
 -#}
 {% macro _by_distribution(names, levels) %}
     {% set dimensions = names.dimensions | map("first") | list %}
+    {% for hint in names.key_hints if hint not in levels %}
+        {% do daybook._bad_option(
+            this,
+            "key_hints",
+            hint,
+            "it is no level of the indicator, which has "
+            ~ (levels | join(", ") or "none"),
+        ) %}
+    {% endfor %}
     {% set own = levels | select("in", dimensions) | list %}
     {% set hinted = levels | select("in", names.key_hints) | list %}
     {% set candidates = own or hinted or levels | list %}

@@ -40,6 +40,11 @@
     {% do return({"name": name, "type": type, "kind": kind}) %}
 {% endmacro %}
 
+{#- What its marks are: those of one kind mean the same, whatever the type. -#}
+{% macro _kind_of_marks(indicator) %}
+    {% do return(indicator.type if indicator.kind == "time" else indicator.kind) %}
+{% endmacro %}
+
 {#- A value of the indicator, SQL, as the text that a log keeps. -#}
 {% macro _as_mark(indicator, value) %}
     {% do return(
@@ -67,15 +72,22 @@
 {#- A value less the grace period, as SQL. -#}
 {% macro _less_grace(indicator, value, grace_period) %}
     {% set amount = daybook._grace(indicator, grace_period) %}
-    {% if indicator.kind == "time" %}
+    {#- By seconds, for an interval's days are those of the session's calendar. -#}
+    {% if indicator.type == "timestamp" %}
+        {% do return(
+            "timestamp_micros(unix_micros("
+            ~ value
+            ~ ") - "
+            ~ amount * 1000000
+            ~ "l)"
+        ) %}
+    {% elif indicator.kind == "time" %}
         {% do return(
             "cast("
             ~ value
             ~ " - make_dt_interval(0, 0, 0, "
             ~ amount
-            ~ ") as "
-            ~ indicator.type
-            ~ ")"
+            ~ ") as timestamp_ntz)"
         ) %}
     {% elif indicator.kind == "date" %}
         {% do return("date_sub(" ~ value ~ ", " ~ amount ~ ")") %}

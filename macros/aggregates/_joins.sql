@@ -86,7 +86,8 @@
 
 {#- The types of the dimensions' keys; columns that are not there, or there twice. -#}
 {% macro _know_joins(names) %}
-    {% set taken = names.columns | map("first") | map("lower") | list %}
+    {% set of_fact = names.columns | map("first") | map("lower") | list %}
+    {% set taken = of_fact | list %}
     {% for join in names.joins %}
         {% set found = daybook._described(
             "query", "select * from " ~ join.relation
@@ -101,7 +102,7 @@
                 join.relation ~ " has " ~ found | map("first") | join(", "),
             ) %}
         {% endfor %}
-        {% for column in join.key if column | lower not in taken %}
+        {% for column in join.key if column | lower not in of_fact %}
             {% do daybook._bad_option(
                 this,
                 "joins",
@@ -127,9 +128,37 @@
         {% endfor %}
         {% do taken.extend(join.columns | map("lower")) %}
         {% set types = [] %}
-        {% for column in join.key.values() %}
+        {% for own, column in join.key.items() %}
             {% do types.append(daybook._type_of(column, found)) %}
+            {% set type = daybook._type_of(own, names.columns) %}
+            {% if daybook._kind_of_key(type) != daybook._kind_of_key(types[-1]) %}
+                {% do daybook._bad_option(
+                    this,
+                    "joins",
+                    own,
+                    "it is a "
+                    ~ type
+                    ~ " in "
+                    ~ names.fact
+                    ~ ", and "
+                    ~ column
+                    ~ " a "
+                    ~ types[-1]
+                    ~ " in "
+                    ~ join.relation
+                    ~ ": cast one to the type of the other there",
+                ) %}
+            {% endif %}
         {% endfor %}
         {% do join.update({"types": types}) %}
     {% endfor %}
+{% endmacro %}
+
+{#- Types whose values are equal if their texts are. -#}
+{% macro _kind_of_key(type) %}
+    {% do return(
+        "number"
+        if type in daybook._integers() or type.startswith("decimal")
+        else modules.re.sub("^(varchar|char)\\(.*", "string", type)
+    ) %}
 {% endmacro %}

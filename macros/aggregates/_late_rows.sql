@@ -1,12 +1,15 @@
 {#-
-    Rows that came later than the grace period. Each row of an aggregate says how many rows of
-    the fact are in it, so what is missing is the difference to what the fact was asked.
+    Rows that came, or went, later than the grace period. Each row of an aggregate says how many
+    rows of the fact are in it; what is missing is the difference to what the fact was asked.
 -#}
 {% macro _count_late_rows(names, scope, kept) %}
     {% set pointer = (
         {} if scope.is_rebuild else daybook._pointer_to(scope.state, kept)
     ) %}
     {% set unset = scope.figures.unset if names.null_indicators == "include" else 0 %}
+    {% set mend = (
+        "Run it with late_rows='repair', which makes what they belong to anew"
+    ) %}
     {% do scope.update(
         {
             "counted": {
@@ -22,8 +25,17 @@
                 ~ names.fact
                 ~ " came later than grace_period="
                 ~ names.grace_period
-                ~ " allows, and are not in it. Run it with late_rows='repair', which makes"
-                ~ " what they belong to anew, or with a longer grace_period",
+                ~ " allows, and are not in it. "
+                ~ mend
+                ~ "; a longer grace_period spares those to come",
+                "why_more": (
+                    "rows more are in it than "
+                    ~ names.fact
+                    ~ " had when it was asked: closed ones have gone, or others joined since. "
+                    ~ mend
+                    if names.late_rows != "repair"
+                    else none
+                ),
             }
         }
     ) %}

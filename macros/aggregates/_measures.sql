@@ -18,6 +18,7 @@
             "name": name,
             "sql": daybook._spaced(function ~ "(" ~ argument ~ ")"),
             "shown": column,
+            "hashed": none,
             "parts": [[name, function ~ "(" ~ argument ~ ")", function]],
         } %}
         {% if function == "count" %}
@@ -50,6 +51,7 @@
             ) %}
             {% do measure.update(
                 {
+                    "hashed": "(" ~ argument ~ ")",
                     "parts": [
                         [
                             sketch,
@@ -120,24 +122,38 @@
     {% do return(not open.ends and open.depth == 0) %}
 {% endmacro %}
 
-{#- SQL with what stands in quotes left out. -#}
-{% macro _without_texts(text) %}
-    {% do return(modules.re.sub("'(?:[^'\\\\]|\\\\.)*'", "''", text)) %}
+{#- A text in SQL, as a regular expression. -#}
+{% macro _text_in_sql() %}
+    {% do return("'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"") %}
 {% endmacro %}
 
-{#- SQL in lower case with single blanks, to be compared; texts in it stay as they are. -#}
+{#- SQL with what stands in quotes left out. -#}
+{% macro _without_texts(text) %}
+    {% do return(modules.re.sub(daybook._text_in_sql(), "''", text)) %}
+{% endmacro %}
+
+{#- The names in SQL, in lower case, with its functions and keywords. -#}
+{% macro _words_of(text) %}
+    {% do return(modules.re.findall("\\w+", daybook._without_texts(text) | lower)) %}
+{% endmacro %}
+
+{#- SQL in lower case with single blanks, to be compared; texts in it stay as they are, and so
+    do names that need backticks. -#}
 {% macro _spaced(text) %}
+    {% set texts = "(" ~ daybook._text_in_sql() %}
+    {% set plain = modules.re.sub(texts ~ ")|`(\\w+)`", "\\1\\2", text | string) %}
     {% set parts = [] %}
-    {% for part in modules.re.split("('(?:[^'\\\\]|\\\\.)*')", text | string) %}
-        {% do parts.append(
-            part
-            if loop.index0 % 2
-            else modules.re.sub(
-                "\\s*([(),*+<>=/-])\\s*", "\\1", " ".join(part.split())
-            )
-            | replace("`", "")
-            | lower
-        ) %}
+    {% for part in modules.re.split(texts ~ "|`[^`]*`)", plain) %}
+        {% if loop.index0 % 2 %}
+            {% do parts.append(part | lower if part[0] == "`" else part) %}
+        {% else %}
+            {% do parts.append(
+                modules.re.sub(
+                    "\\s*([(),*+<>=/-])\\s*", "\\1", " ".join(part.split())
+                )
+                | lower
+            ) %}
+        {% endif %}
     {% endfor %}
     {% do return(parts | join(" ") | trim) %}
 {% endmacro %}

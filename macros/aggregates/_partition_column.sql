@@ -56,7 +56,10 @@
             {% do levels.update({column: daybook._column(column)}) %}
         {% endfor %}
     {% endif %}
-    {% for dimension, text in names.dimensions if dimension in levels %}
+    {% set there = names.columns | map("first") | map("lower") | list %}
+    {% for dimension, text in names.dimensions
+        if dimension in levels
+        and (dimension | lower in there or text != daybook._column(dimension)) %}
         {% do levels.update({dimension: text}) %}
     {% endfor %}
     {% do return(levels) %}

@@ -8,7 +8,6 @@
         2015-03  2015-03-01      read again, from 2015-03-01 on
 -#}
 {% macro _partitions_of_run(names, scope, marks) %}
-    {% if names.full_build %} {% do return(none) %} {% endif %}
     {% if names.by_batches %}
         {% do return(daybook._partitions_of_new_rows(names, scope)) %}
     {% endif %}
@@ -21,7 +20,7 @@
     {% set start = made.start or (
         none if scope.is_rebuild else marks.get("open_from")
     ) %}
-    {% set read = [daybook._range(names.indicator, start, none, scope.last)] %}
+    {% set read = [daybook._up_to_last(names, scope, start)] %}
     {% set redone = [] %}
     {% if names.late_rows == "repair" and not scope.is_rebuild and start is not none %}
         {% set closed = [] %}
@@ -96,8 +95,11 @@
     the indicator alone, exactly; of another column of the fact, at the last that begins before. -#}
 {% macro _where_open_begins(names, scope, open) %}
     {% set level = scope.partition[1] %}
-    {% set words = modules.re.findall("\\w+", daybook._without_texts(level) | lower) %}
+    {% set words = daybook._words_of(level) %}
     {% set others = names.columns | map("first") | map("lower") | list %}
+    {% for join in names.joins %}
+        {% do others.extend(join.columns | map("lower")) %}
+    {% endfor %}
     {% if others | reject("eq", names.indicator.name | lower) | select(
         "in", words
     ) | list %}

@@ -42,12 +42,12 @@
             }
         ) %}
     {% endif %}
-    {% do scope.marks.update(
-        {
-            "segments": ([] if consolidates else segments)
-            + [[number, scope.get("open_from")]]
-        }
-    ) %}
+    {% set known = [] if consolidates else segments | list %}
+    {#- Of a fact without rows nothing is closed. -#}
+    {% if names.by_batches or scope.open_from is not none %}
+        {% do known.append([number, scope.get("open_from")]) %}
+    {% endif %}
+    {% do scope.marks.update({"segments": known}) %}
     {% if not names.by_batches %}
         {% do daybook._count_late_rows(names, scope, [] if consolidates else kept) %}
     {% endif %}
@@ -69,11 +69,8 @@
         {% set start.mark = until %}
     {% endfor %}
     {% do read.append(
-        daybook._range(
-            names.indicator,
-            none if scope.is_rebuild else marks.get("open_from"),
-            none,
-            scope.last,
+        daybook._up_to_last(
+            names, scope, none if scope.is_rebuild else marks.get("open_from")
         )
     ) %}
     {% set is_null = column ~ " is null" %}
@@ -111,6 +108,13 @@
         ) %}
     {% endfor %}
     {% do return("(" ~ (bounds | join(" and ") or column ~ " is not null") ~ ")") %}
+{% endmacro %}
+
+{#- What is read of the fact from a mark on: up to the last value that it was asked for, and
+    nothing where it had none. -#}
+{% macro _up_to_last(names, scope, start) %}
+    {% if scope.last is none %} {% do return("false") %} {% endif %}
+    {% do return(daybook._range(names.indicator, start, none, scope.last)) %}
 {% endmacro %}
 
 {#- The published rows of some segments, as those of another. -#}

@@ -47,10 +47,15 @@
         {% set state = daybook._state(log, log.flipped) %}
         {% set made = state.marks.get("made_with", {}) %}
         {% if state.consolidation and made.get("fact") == daybook._key(fact) %}
+            {% set level = made.partition %}
             {% do known.append(
                 {
                     "relation": aggregate,
                     "made": made,
+                    "dimensions": dict(
+                        {level[0]: level[1]} if level else {},
+                        **made.dimensions
+                    ),
                     "rows": daybook._rows_of(state, state.pointer),
                 }
             ) %}
@@ -70,20 +75,57 @@
     ) %}
     {% set dimensions = {} %}
     {% for aggregate in known %}
-        {% for name, text in aggregate.made.dimensions.items()
+        {% for name, text in aggregate.dimensions.items()
             if name | lower not in there
-            and text != daybook._spaced(daybook._column(name)) %}
+            and daybook._spaced(text) != daybook._spaced(daybook._column(name)) %}
             {% do dimensions.setdefault(name, text) %}
         {% endfor %}
     {% endfor %}
     {% do daybook._name_levels(names, dimensions) %}
+    {% do daybook._require_joins(names, known, there) %}
+{% endmacro %}
+
+{#- A column that an aggregate has joined is known by the join alone: two may join different
+    ones of a name. -#}
+{% macro _require_joins(names, known, there) %}
+    {% set given, words = there | list, [] %}
+    {% for join in names.joins %}
+        {% do given.extend(join.columns | map("lower")) %}
+    {% endfor %}
+    {% for text in (
+        names.dimensions
+        | map("last")
+        | list + names.measures
+        | map(attribute="sql")
+        | list
+    ) %}
+        {% do words.extend(daybook._words_of(text)) %}
+    {% endfor %}
+    {% for aggregate in known %}
+        {% for relation, key, columns in aggregate.made.joins %}
+            {% for column in columns
+                if column | lower in words and column | lower not in given %}
+                {% do daybook._bad_option(
+                    this,
+                    "joins",
+                    names.joins | map(attribute="relation") | join(", "),
+                    aggregate.relation
+                    ~ " has "
+                    ~ column
+                    ~ " from "
+                    ~ relation
+                    ~ ": give the same join here",
+                ) %}
+            {% endfor %}
+        {% endfor %}
+    {% endfor %}
 {% endmacro %}
 
 {#- The smallest aggregate that has all that is asked, and what it calls it; none without. -#}
 {% macro _fitting_aggregate(names, known) %}
     {% set best = namespace(found=none) %}
     {% for aggregate in known %}
-        {% set columns = daybook._as_called(names, aggregate.made) %}
+        {% set columns = daybook._as_called(names, aggregate) %}
         {% if columns is not none and (
             best.found is none or aggregate.rows < best.found.rows
         ) %}
@@ -95,23 +137,24 @@
 
 {#- What an aggregate calls what is asked: {dimension or measure: its column}; none where it
     lacks one, or has other joins. -#}
-{% macro _as_called(names, made) %}
+{% macro _as_called(names, aggregate) %}
     {% set joins = [] %}
     {% for join in names.joins %}
         {% do joins.append([daybook._key(join.relation), join.key, join.columns]) %}
     {% endfor %}
-    {% if fromjson(tojson(joins)) | reject("in", made.joins) | list %}
+    {% if fromjson(tojson(joins)) | reject("in", aggregate.made.joins) | list %}
         {% do return(none) %}
     {% endif %}
     {% set called = {} %}
     {% for name, text in names.dimensions %}
-        {% for own, own_text in made.dimensions.items()
-            if own_text == daybook._spaced(text) %}
+        {% for own, own_text in aggregate.dimensions.items()
+            if daybook._spaced(own_text) == daybook._spaced(text) %}
             {% do called.update({name: own}) %}
         {% endfor %}
     {% endfor %}
     {% for measure in names.measures %}
-        {% for own, own_text in made.measures.items() if own_text == measure.sql %}
+        {% for own, own_text in aggregate.made.measures.items()
+            if own_text == measure.sql %}
             {% do called.update({measure.name: own}) %}
         {% endfor %}
     {% endfor %}

@@ -38,10 +38,14 @@
     {% do return(none) %}
 {% endmacro %}
 
-{#- Of the rows that the batch was to have, with those that it keeps. -#}
+{#- Of the rows that the batch was to have, with those that it keeps; or what it has more. -#}
 {% macro _what_is_not_there(counted, found) %}
     {% set rows = counted.rows - found %}
-    {% do return(rows ~ " " ~ counted.why if rows > 0 else none) %}
+    {% if rows > 0 %} {% do return(rows ~ " " ~ counted.why) %}
+    {% elif rows < 0 and counted.get("why_more") %}
+        {% do return(-rows ~ " " ~ counted.why_more) %}
+    {% endif %}
+    {% do return(none) %}
 {% endmacro %}
 
 {#- Where a batch stands for whole partitions, it may not add to one that it leaves. -#}

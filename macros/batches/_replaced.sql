@@ -91,14 +91,14 @@
 
 {#- The same, less those whose batches of that position are all seen again, with none beside
     them but later ones: the pointer was moved back and forth. -#}
-{% macro _taken_away(log, state, position) %}
+{% macro _taken_away(log, state, position, rewritten=false) %}
     {% set then = daybook._state_at(log, position) %}
     {% set later = [] %}
     {% for batch in state.chain if batch.position > position and not batch.pointed %}
         {% do later.append(batch.batch_id) %}
     {% endfor %}
     {% set taken = [] %}
-    {% for partition in daybook._replaced_since(state, position) %}
+    {% for partition in daybook._replaced_since(state, position, rewritten) %}
         {% set before = then.pointer.get(partition, []) if then else [] %}
         {% set now = state.pointer.get(partition, []) %}
         {% set gone = before | reject("in", now) | list %}

@@ -37,7 +37,9 @@
         else none
     ) %}
     {% set problem = daybook._problem(partitions, shape.partition_by, notes) or (
-        lacking if counted.get("is_refused") else none
+        lacking
+        if counted.get("is_refused") and written.counted < counted.rows
+        else none
     ) %}
     {% if problem %} {% do daybook._give_up(relation, log, problem) %}
     {% elif lacking %} {% do daybook._say(relation, lacking) %}

@@ -29,13 +29,27 @@ def end_at(patch, number):
     patch.setattr(PyhiveConnectionWrapper, "execute", execute)
 
 
-@pytest.mark.parametrize("form", ["segments", "partitions"])
-def test_a_run_that_ends_at_any_statement(project, form):
+FORMS = {
+    # arguments, and every how many statements a run ends, all of them under stress
+    "segments": (f"max_segments=2, {JOIN}", 4),
+    "partitions": (f"{MONTH}, {SUMS}", 8),
+    "rebuilt": (f'changed_dimensions="refuse", {JOIN}', 8),
+}
+
+
+@pytest.mark.parametrize(
+    ("form", "every"),
+    [
+        *[(form, every) for form, (_, every) in FORMS.items()],
+        *[pytest.param(form, 1, marks=pytest.mark.stress) for form in FORMS],
+    ],
+)
+def test_a_run_that_ends_before_a_statement(project, form, every):
     """Readers see the old rows or the new, and the next run has them all, each once."""
-    name = f"ended_{form}"
+    name = f"ended_{form}_{every}"
     kinds = [("A", "x"), ("B", "y"), ("C", "x")]
     project.feed("ended_products", "id string, kind string", kinds)
-    more = f"max_segments=1, {JOIN}" if form == "segments" else f"{MONTH}, {SUMS}"
+    more, _ = FORMS[form]
     make(
         project, name, f'indicator="sold_at", grace_period="1d", {more}',
         config=", lock_hours=0.0003",
@@ -49,12 +63,12 @@ def test_a_run_that_ends_at_any_statement(project, form):
         totals = "product, sum(amount), sum(sales)"
         return project.rows(name, totals, "true group by product")
 
-    for number in count(2, 4 if form == "segments" else 8):
+    for number in count(2, every):
         fact.add((f"2015-02-{ended % 28 + 1:02} 10:00:00", "ABC"[ended % 3], 2**ended))
         with pytest.MonkeyPatch.context() as patch:
             end_at(patch, number)
             try:
-                outcome = project.run(select=name)[name]
+                outcome = project.run(select=name, full_refresh=form == "rebuilt")[name]
             except (DbtDatabaseError, DbtRuntimeError):
                 outcome = "it ended here"
         assert found() in (before, fact.by(1)), number
@@ -72,7 +86,7 @@ def test_a_run_that_ends_at_any_statement(project, form):
 def test_readers_during_consolidation(project):
     """Each run adds to every month, and every second one puts all segments together."""
     make(
-        project, "read", 'indicator="at", max_segments=1,'
+        project, "read", 'indicator="at", max_segments=2,'
         ' dimensions=["marker", "month"], measures={"rows": "count(*)"}',
     )  # fmt: skip
     fact = Fact(project, "read", "at timestamp_ntz, marker int, month string")
@@ -90,3 +104,5 @@ def test_readers_during_consolidation(project):
             readers.wait_for_new_reads()
     assert readers.problems == []
     assert min(readers.reads) > 5
+    committed = [e for e in project.log("read") if e["event"] == "committed"]
+    assert [len(e["marks"]["segments"]) for e in committed] == [1, 2, 1, 2, 1, 2]

@@ -1,4 +1,4 @@
-"""Aggregates in partitions, with joined dimensions, and questions that they answer."""
+"""Aggregates in partitions, and with joined dimensions."""
 
 import math
 import re
@@ -81,6 +81,8 @@ def test_a_key_outside_the_hierarchy(project):
         "outside": 'partition_strategy="user", partition_key="product"',
         "given": 'partition_strategy="distribution", partition_key="sale_day"',
         "given_too": 'partition_strategy="indicator", partition_key="sale_day"',
+        "nowhere": 'partition_strategy="user", partition_key="shop",'
+        ' on_unsuitable_key="full"',
     }
     for name, arguments in cases.items():
         make(project, name, f"{A_DAY}, {LEVELS}, {arguments}, {SUMS}")
@@ -110,6 +112,7 @@ def test_a_key_outside_the_hierarchy(project):
         mend = f"leave it out, or use 'user' with one of {hierarchy}"
         assert f"finds the key itself: {mend}" in outcome[name]
         assert "on_unsuitable_key='full'" in outcome[name]
+    assert "a dimension of the aggregate: name one of product" in outcome["nowhere"]
     assert "timestamp_ntz, which can't name a directory" in outcome["of_times"]
     assert "its indicator amount has no levels" in outcome["shapeless"]
     assert not project.names("outside__batches")
@@ -118,6 +121,14 @@ def test_a_key_outside_the_hierarchy(project):
         lines = run(project, "in_full", every=True)
         assert "in_full: built in full, from the whole fact" in "".join(lines)
         assert project.rows("in_full", "product, amount, sales") == fact.by(1)
+    # What is asked of other aggregates is asked of this one too.
+    fact.add((None, "A", 1))
+    assert "1 of 7 rows of" in run(project, "in_full")
+    make(project, "in_full", f'{full}, null_indicators="leave_out"')
+    said = run(project, "in_full", every=True)
+    assert "have no sold_at, and were left out" in "".join(said)
+    fact.rows.pop()
+    assert project.rows("in_full", "product, amount, sales") == fact.by(1)
 
 
 def test_a_level_that_does_not_grow_is_refused(project):
@@ -149,7 +160,11 @@ def test_distribution_explains_each_step(project):
     """Dimensions first, then hints, then all levels; and of these the lowest score."""
     cases = {
         "by_all": ("", ["sale_year", "sale_month", "sale_day"], 100),
-        "by_hints": ('key_hints=["sale_year", "product"]', ["sale_year"], 100),
+        "by_hints": (
+            'key_hints=["sale_year", "sale_day"]',
+            ["sale_year", "sale_day"],
+            100,
+        ),
         "by_own": ('dimensions=["product", "sale_month"]', ["sale_month"], 100),
     }
     enumerated = {("sale_year", 0), ("sale_month", 1), ("sale_day", 2)}
@@ -177,9 +192,9 @@ def test_distribution_explains_each_step(project):
         # Spark's estimate, within a tenth.
         (rows,) = map(int, re.findall(r"about (\d+) rows in all", said))
         assert rows == pytest.approx(40 if name == "by_own" else 10, rel=0.1)
-        for level, depth, values, _, score in re.findall(
-            r"(sale_\w+) +(\d) +(\d+) +(\d+) +([\d.]+)", said
-        ):
+        scores = re.findall(r"(sale_\w+) +(\d) +(\d+) +(\d+) +([-\d.]+)", said)
+        assert sorted(level for level, *_ in scores) == sorted(candidates)
+        for level, depth, values, _, score in scores:
             wanted = abs(math.log2(rows / int(values) / 100)) - int(depth) / 10
             assert float(score) == pytest.approx(wanted, abs=0.001), level
             assert (level, int(depth)) in enumerated
@@ -322,70 +337,55 @@ def test_joins_that_would_count_twice_or_name_twice(project):
     make(project, "colliding", f"{A_DAY}, {named}", 'fed("doubled_in")')
     keyless = join.replace('{"product": "id"}', '["id"]')
     make(project, "keyless", f"{A_DAY}, {keyless}", 'fed("doubled_in")')
-    outcome = project.run(select="doubled renamed colliding keyless")
+    in_full = f"{join}, {BY_MONTH}".replace('_key="sale_month"', '_key="kind"')
+    make(
+        project,
+        "doubled_in_full",
+        f'{A_DAY}, on_unsuitable_key="full", {in_full}',
+        'fed("doubled_in")',
+    )
+    outcome = project.run(select="doubled renamed colliding keyless doubled_in_full")
+    assert "has 1 keys (`id`) with several rows" in outcome["doubled_in_full"]
     assert "has 1 keys (`id`) with several rows" in outcome["doubled"]
     assert "double_products_in has id, kind" in outcome["renamed"]
     assert "a column of that name: give it one of its own" in outcome["colliding"]
     assert "which has sold_at, product, amount" in outcome["keyless"]
 
 
-def test_a_question_is_answered_from_an_aggregate_that_has_it(project):
-    measures = """{"amount": "sum(amount)", "mean": "avg(amount)", "sales": "count(*)",
-        "products": "count(distinct product)"}"""
-    fact = Fact(project, "asked_of")
-    days = (("2015-01-05", "A", 3), ("2015-01-06", "B", 4), ("2015-02-05", "A", 6))
-    fact.add(*[(f"{day} 10:00:00", product, amount) for day, product, amount in days])
-    month = "date_format( sold_at, 'yyyy-MM')"
-    for name, dimensions in (
-        ("wide", f'["product", {{"month": "{month}"}}]'),
-        ("narrow", f'{{"sale_month": "{month}"}}'),
-    ):
+def test_of_equal_scores_the_finer_level_wins(project):
+    """Asked in one look at the fact, once."""
+    project.query(
+        f"create view {project.schema}.tied_in as"
+        " select id as n, cast(id as string) as product, 1 as amount from range(20000)"
+    )
+    levels = 'levels={"whole": "n div 100000", "quarter": "n div 5000"}'
+    by = f'indicator="n", {levels}, partition_strategy="distribution"'
+
+    def chosen(name, target):
         make(
-            project, name, f"{A_DAY}, dimensions={dimensions}, measures={measures}",
-            'fed("asked_of_in")',
+            project, name, f"{by}, target_rows={target}, explain=true, {SUMS}",
+            'fed("tied_in")',
         )  # fmt: skip
-    questions = {
-        "of_narrow": (
-            f'{{"m": "{month.lower()}".replace("yyyy-mm", "yyyy-MM")}}',
-            "narrow",
-        ),
-        "of_month": ('["sale_month"]', "narrow"),
-        "of_wide": ('["product"]', "wide"),
-        "of_both": ('["month", {"day": "cast(sold_at as date)"}]', "asked_of_in"),
-        "of_all": ("[]", "narrow"),
-        "of_fact": ('{"day": "cast(sold_at as date)"}', "asked_of_in"),
-    }
-    for name, (dimensions, _) in questions.items():
-        project.model(
-            name,
-            f"""
-            select * from {{{{ daybook.from_aggregates(
-                fact=fed("asked_of_in"), aggregates=[ref("wide"), ref("narrow")],
-                dimensions={dimensions},
-                measures={{"total": "SUM(amount)", "mean": "avg( amount )",
-                "sales": "count(*)", "kinds": "count(distinct product)"}}) }}}}
-            """,
-            None,
-            f"models: [{{name: {name}, config: {{materialized: view}}}}]",
-        )
-    project.ok(select="wide narrow")
-    project.ok(select=" ".join(questions))
-    for name, (_, source) in questions.items():
-        text = project.query(f"show create table {project.schema}.{name}")[0][0]
-        read = set(re.findall(rf"{project.schema}\.(wide|narrow|asked_of_in)\b", text))
-        assert read == {source}, name
-    assert project.rows("of_narrow", "m, total, mean, sales, kinds") == [
-        ("2015-01", 7, 3.5, 2, 2), ("2015-02", 6, 6.0, 1, 1),
-    ]  # fmt: skip
-    assert project.rows("of_month", "sale_month, total") == [
-        ("2015-01", 7), ("2015-02", 6),
-    ]  # fmt: skip
-    assert project.rows("of_both", "month, total") == [
-        ("2015-01", 3), ("2015-01", 4), ("2015-02", 6),
-    ]  # fmt: skip
-    assert project.rows("of_wide", "product, total, sales") == [
-        ("A", 9, 2),
-        ("B", 4, 1),
-    ]
-    assert project.rows("of_all", "total, sales, kinds") == [(13, 3, 2)]
-    assert project.rows("of_fact", "total, kinds") == [(3, 1), (4, 1), (6, 1)]
+        lines = run(project, name, every=True)
+        looks = [line for line in lines if "approx_count_distinct" in line]
+        assert len([line for line in looks if line.startswith("On model")]) == 1
+        said = "\n".join(lines)
+        scores = dict(re.findall(r"(whole|quarter) +\d +\d+ +\d+ +([-\d.]+)", said))
+        return int(re.search(r"about (\d+) rows", said)[1]), scores, said
+
+    rows, *_ = chosen("measured_by", 1000)
+    # As far from a whole as from a quarter of them, less the tenth for the finer level.
+    rows, scores, said = chosen("tied", round(rows / 2 * 2**0.05))
+    assert scores["whole"] == scores["quarter"]
+    assert "the lowest score: quarter" in said
+
+
+def test_hints_that_are_no_levels_are_refused(project):
+    make(
+        project, "misled",
+        f'{A_DAY}, {LEVELS}, partition_strategy="distribution",'
+        f' key_hints=["sale_yaer"], {SUMS}',
+    )  # fmt: skip
+    Fact(project, "misled").add(("2015-01-05 10:00:00", "A", 1))
+    error = run(project, "misled")
+    assert "is no level of the indicator, which has sale_year, sale_month" in error
