@@ -263,6 +263,26 @@ def test_measures_are_put_together_from_their_parts(project):
             assert same or (name == "pairs" and row[0] == "B" and other == 0), name
 
 
+def test_a_distinct_count_of_many(project):
+    """Sketches of overlapping segments are one sketch: within three standard errors."""
+    make(
+        project, "many_buyers", 'indicator="n", dimensions=[], max_segments=2,'
+        ' measures={"buyers": "count(distinct buyer)"}',
+    )  # fmt: skip
+    for last in (20_000, 60_000, 100_000, 140_000):
+        project.query(
+            f"create or replace view {project.schema}.many_buyers_in as"
+            f" select id as n, concat('b', id % 90000) as buyer from range({last})"
+        )
+        assert run(project, "many_buyers") == []
+        ((found,),) = project.rows("many_buyers", "buyers")
+        ((whole,),) = project.rows(
+            "many_buyers_in", "hll_sketch_estimate(hll_sketch_agg(xxhash64(buyer)))"
+        )
+        assert math.isclose(found, min(last, 90_000), rel_tol=0.048), last
+        assert math.isclose(found, whole, rel_tol=0.048), last
+
+
 def test_what_is_not_additive_is_refused(project):
     """With the measure and what would do; names too, before anything is asked."""
     cases = {

@@ -31,7 +31,7 @@ def end_at(patch, number):
 
 FORMS = {
     # arguments, and every how many statements a run ends, all of them under stress
-    "segments": (f"max_segments=2, {JOIN}", 4),
+    "segments": (f"max_segments=2, {JOIN}", 6),
     "partitions": (f"{MONTH}, {SUMS}", 8),
     "rebuilt": (f'changed_dimensions="refuse", {JOIN}', 8),
 }

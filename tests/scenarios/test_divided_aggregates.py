@@ -154,6 +154,20 @@ def test_the_indicator_as_the_partition(project):
     found = project.rows("daily", "cast(day as string), amount")
     assert found == [(row[0], row[2]) for row in fact.rows]
     assert partitions(project, "daily") == ["2015-03-05", "2015-03-06"]
+    # Of a number no more is made anew than the grace period before the last run's last.
+    make(
+        project, "counted",
+        f'indicator="n", grace_period=3, partition_strategy="indicator", {SUMS}',
+    )  # fmt: skip
+    fact = Fact(project, "counted", "n bigint, product string, amount int")
+    for last in (8, 9, 12):
+        fact.rows = [(n, "A", n * last) for n in range(last + 1)]
+        fact.feed()
+        assert run(project, "counted") == []
+    made_by = {n: 8 if n < 8 - 3 else 9 if n < 9 - 3 else 12 for n in range(13)}
+    wanted = [(n, n * last) for n, last in made_by.items()]
+    assert project.rows("counted", "n, amount") == wanted
+    assert set(partitions(project, "counted")) == {str(n) for n in range(6, 13)}
 
 
 def test_distribution_explains_each_step(project):

@@ -128,7 +128,7 @@ def models(project):
 def test_any_split_into_runs_gives_the_whole(project, models, seed):
     work, moves, stock = Workload(seed), [], {}
     fact = Fact(project, "ticks", COLUMNS)
-    for step in range(7):
+    for step in range(5):
         work.step()
         fact.rows = work.told()
         fact.feed()
