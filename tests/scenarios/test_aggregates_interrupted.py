@@ -1,6 +1,7 @@
 """Aggregates whose runs end anywhere, and that are read meanwhile."""
 
 import time
+from datetime import datetime, timedelta
 from itertools import count
 
 import pytest
@@ -64,7 +65,8 @@ def test_a_run_that_ends_before_a_statement(project, form, every):
         return project.rows(name, totals, "true group by product")
 
     for number in count(2, every):
-        fact.add((f"2015-02-{ended % 28 + 1:02} 10:00:00", "ABC"[ended % 3], 2**ended))
+        at = datetime(2015, 2, 1, 10) + timedelta(days=ended)
+        fact.add((str(at), "ABC"[ended % 3], 2 ** (ended % 20)))
         with pytest.MonkeyPatch.context() as patch:
             end_at(patch, number)
             try:
