@@ -17,6 +17,7 @@ with
 
         select
             issue_id,
+            event_at_utc,
             event_at,
             event_order,
             event_date,
@@ -27,6 +28,7 @@ with
         from entries
         group by
             issue_id,
+            event_at_utc,
             event_at,
             event_order,
             event_date,
@@ -51,7 +53,7 @@ with
             first(combination) filter (where direction = 'in') as to_combination,
             max(items) as items
         from standing
-        group by issue_id, event_at, event_order, event_date
+        group by issue_id, event_at_utc, event_at, event_order, event_date
 
     ),
 

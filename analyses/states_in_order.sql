@@ -11,7 +11,12 @@ with
 
     entered as (
 
-        select issue_id, status, min(struct(event_at, event_order)) as first_entered_at
+        select
+            issue_id,
+            status,
+            min(
+                struct(event_date, event_at_utc, event_at, event_order)
+            ) as first_entered_at
         from entries
         where direction = 'in'
         group by issue_id, status

@@ -7,6 +7,8 @@ from configuration import SCHEMA_OF_THE_SAMPLE, read_config
 from console import Problem
 from landing import land
 from server import Server
+from spark import ROOT
+from text_files import text_flaw
 
 SEEDS_OF_THE_SAMPLE = (
     "issue_events",
@@ -25,6 +27,13 @@ class Arrival:
     variables: dict
     # Which seeds it needs, as dbt selects them.
     seeds: tuple[str, ...]
+
+
+def check_seeds() -> None:
+    """dbt reads all of them, and does not say which one is no text."""
+    for seed in sorted((ROOT / "seeds").glob("*.csv")):
+        if flaw := text_flaw(seed):
+            raise Problem(f"the seed {seed}: {flaw}. Save it as UTF-8.")
 
 
 def sample() -> list[Arrival]:
@@ -46,6 +55,7 @@ def from_file(server: Server, events: str | None, config: str | None) -> Arrival
     file = Path(events).expanduser().resolve()
     relation = land(server, file, Path(config), source)
     schema, calendar = source.pop("schema"), source.pop("calendar")
+    del source["encoding"]
     variables = {"input": source | {"relation": relation}}
     if calendar:
         variables["calendar"] = calendar

@@ -24,7 +24,11 @@ if __name__ == "__main__":
     wrong = complaint(sys.version_info[:3], sys.executable)
     if wrong:
         sys.exit(wrong + " To name another: make PYTHON=python3.12")
-    from console import run
+    from console import Parser, run
     from environment import make_ready
 
-    run(make_ready)
+    def main():
+        Parser(__doc__).parse_args()
+        make_ready()
+
+    run(main)

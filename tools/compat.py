@@ -6,7 +6,9 @@ What a version fails is told below the table. Other versions lie in .daybook; th
 requirements.lock is the reference.
 """
 
+import argparse
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +16,7 @@ from xml.etree import ElementTree
 
 import pyspark
 
-from console import Problem, Progress, run, spoken
+from console import Parser, Problem, Progress, run, spoken
 from server import temporary_server
 from spark import ROOT
 
@@ -28,7 +30,12 @@ CAPABILITIES = {
     "`private`, `published`": ("batches_private",),
     "`as_of`, `pointer_clone`": ("batches_clones",),
     "operations": ("batches_operations", "batches_adoption"),
-    "`accept_events`, `negate_events`": ("entries", "late_arrivals"),
+    "`accept_events`, `negate_events`": (
+        "entries",
+        "late_arrivals",
+        "local_times",
+        "clock_changes",
+    ),
     "snapshots": ("snapshots", "period_balances"),
     "`calendar`": ("calendars",),
     "`bitemporal_history`, `known`": ("histories", "history_times"),
@@ -49,7 +56,9 @@ FILES = [
 
 
 def main() -> None:
-    versions = sys.argv[1:] or VERSIONS
+    parser = Parser(__doc__)
+    parser.add_argument("version", nargs="*", type=numbered, default=VERSIONS)
+    versions = parser.parse_args().version
     outcomes = {version: tested(version) for version in versions}
     print("| capability |", " | ".join(versions), "|")
     print("|---" * (1 + len(versions)) + "|")
@@ -60,6 +69,12 @@ def main() -> None:
         for name, why in outcome.items():
             if why:
                 print(f"\n{version}, {name}: {why}")
+
+
+def numbered(text: str) -> str:
+    if not re.fullmatch(r"\d+\.\d+\.\d+", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no version, such as 4.2.0")
+    return text
 
 
 def tested(version: str) -> dict[str, str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import yaml
 
 from console import Problem
+from text_files import ENCODINGS, text_flaw
 
 REQUIRED = ("schema", "item", "state", "occurred_at")
 OPTIONAL = {
@@ -18,6 +19,7 @@ OPTIONAL = {
     "terminal_states": [],
     "milestones": [],
     "calendar": {},
+    "encoding": "UTF-8",
 }
 ABSENT = ("", "null", "~")
 EXPRESSIONS = ("item", "state", "occurred_at", "recorded_at", "is_deleted")
@@ -31,7 +33,8 @@ SCHEMA_OF_THE_SAMPLE = "daybook"
 # What no dimension can be called: columns of the models and the analyses, and what is a
 # value to SQL even where a column is called so.
 TAKEN = (
-    *("issue_id", "status", "event_at", "event_order", "recorded_at", "is_deleted"),
+    *("issue_id", "status", "event_at", "event_at_utc", "event_order"),
+    *("recorded_at", "is_deleted"),
     *("event_date", "event_month", "entry_month", "direction", "event_count"),
     *("held_since", "age_days", "age_days_by_item", "age_working_days"),
     *("state_since", "item_since", "first_month", "snapshot_date", "snapshot_month"),
@@ -66,6 +69,7 @@ def read_config(config: Path) -> dict:
         key: _of_its_kind(where, key, value) for key, value in given.items()
     }
     _check_schema(where, source["schema"])
+    source["encoding"] = _known_encoding(where, source["encoding"])
     for name, expression in source["dimensions"].items():
         _check_dimension(where, name, expression)
     return source
@@ -85,9 +89,11 @@ def _read(config: Path) -> dict:
     if not config.exists():
         raise Problem(f"CONFIG {config} does not exist.")
     try:
+        if flaw := text_flaw(config):
+            raise Problem(f"CONFIG {config} cannot be read: {flaw}. Save it as UTF-8.")
         # As texts: YAML has dates, which dbt's variables have not.
         given = yaml.load(config.read_text("utf-8"), yaml.BaseLoader)
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, yaml.YAMLError) as error:
         mark = getattr(error, "problem_mark", None)
         said = f"line {mark.line + 1}: {error.problem}" if mark else str(error)
         raise Problem(f"CONFIG {config} cannot be read: {said}.") from error
@@ -118,6 +124,13 @@ def _check_schema(where: str, schema: str) -> None:
         raise Problem(
             f"{where}the schema {schema} is that of the sample: name another."
         )
+
+
+def _known_encoding(where: str, asked: str) -> str:
+    for name in ENCODINGS:
+        if name.lower() == asked.lower():
+            return name
+    raise Problem(f"{where}encoding: {asked!r} is none of {', '.join(ENCODINGS)}.")
 
 
 def _check_dimension(where: str, name: str, expression: str) -> None:

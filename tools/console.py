@@ -1,6 +1,9 @@
 """What the tools say to their user, and how they keep out of each other's way."""
 
+import argparse
 import fcntl
+import os
+import signal
 import sys
 import threading
 import time
@@ -8,10 +11,23 @@ from contextlib import contextmanager
 from pathlib import Path
 
 EVERY_SECONDS = 3
+SECONDS_TO_INTERRUPT = 20
+INTERRUPTED = "daybook: interrupted; the same command takes up from here."
 
 
 class Problem(Exception):
     """What keeps a command from its work, as one sentence for the user."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Of a tool's arguments: --help prints the tool's own text."""
+
+    def __init__(self, text: str):
+        raw = argparse.RawDescriptionHelpFormatter
+        super().__init__(description=text, formatter_class=raw)
+
+    def error(self, message):
+        raise Problem(f"{message}; --help says more.")
 
 
 def say(sentence: str, *, passing: bool = False):
@@ -63,6 +79,28 @@ def spoken(progress: Progress):
 
 
 @contextmanager
+def interruptible():
+    """Ctrl-C ends also a call that does not come back from it, if some seconds later:
+    dbt-spark cancels a statement on a socket that is waiting, and may wait for ever."""
+
+    def end():
+        say(INTERRUPTED)
+        os._exit(1)
+
+    def interrupt(*_):
+        timer = threading.Timer(SECONDS_TO_INTERRUPT, end)
+        timer.daemon = True
+        timer.start()
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
 def alone(lock: Path, refusal: str | None = None):
     """One process at a time; the kernel frees the lock of a process that was killed.
     Others wait, or are refused if there are words for it."""
@@ -87,6 +125,6 @@ def run(command):
     except Problem as problem:
         sys.exit(f"daybook: {problem}")
     except KeyboardInterrupt:
-        sys.exit("daybook: interrupted; the same command takes up from here.")
+        sys.exit(INTERRUPTED)
     except OSError as error:
         sys.exit(f"daybook: {error.strerror or error}: {error.filename or 'the disk'}.")

@@ -1,26 +1,49 @@
 """A CSV file's rows, looked at before Spark reads them: it takes in any, silently."""
 
 import csv
+import re
 from pathlib import Path
 
 from console import Problem, Progress, spoken
+from text_files import open_text, text_flaw
 
 
-def check_rows(file: Path) -> None:
-    """Refuses a quote that is left open, and rows of more or fewer cells than names."""
-    for part in [file] if file.is_file() else sorted(file.rglob("*.csv")):
+def check_rows(file: Path, encoding: str = "UTF-8") -> None:
+    """Refuses what is no text, a quote that is left open, and rows of more or fewer
+    cells than names."""
+    for part in [file] if file.is_file() else _shown_parts(file):
         with spoken(Progress(f"looking through {part.name}")):
+            if flaw := text_flaw(part, encoding):
+                raise Problem(f"EVENTS {part}: {flaw}. {_way_out(encoding)}")
             try:
-                checked_names(part)
+                checked_names(part, encoding)
             except csv.Error as error:
                 raise Problem(f"EVENTS {part}: {error}.") from error
 
 
-def checked_names(file: Path, errors: str = "replace") -> list[str]:
-    """The names in its first line. A csv.Error says what is wrong, and in which line;
-    errors is what becomes of characters that are not UTF-8, as in open()."""
+def _way_out(encoding: str) -> str:
+    if encoding != "UTF-8":
+        return "Name its own encoding in CONFIG, or none if that is UTF-8."
+    return (
+        "Save it as UTF-8, or name its encoding in CONFIG, as in `encoding: "
+        "windows-1252` or `encoding: UTF-16`."
+    )
+
+
+def _shown_parts(folder: Path) -> list[Path]:
+    """What Spark reads of a folder, whatever its names end in."""
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    return [
+        file
+        for file in sorted(files)
+        if not re.search(r"(^|/)(\.|_[^/=]*(/|$))", str(file.relative_to(folder)))
+    ]
+
+
+def checked_names(file: Path, encoding: str = "UTF-8") -> list[str]:
+    """Those in its first line. A csv.Error says what is wrong, and in which line."""
     names, first, line = [], 1, [""]
-    with file.open(encoding="utf-8-sig", errors=errors, newline="") as text:
+    with open_text(file, encoding) as text:
         rows = csv.reader(_noted(text, line), strict=True)
         try:
             for row in rows:

@@ -24,22 +24,15 @@ import sys
 import threading
 from pathlib import Path
 
-from console import Problem, alone, run, say
+from console import Parser, Problem, alone, run, say
 from stream.landing_folder import FORMATS, LandingFolder, empty
 from stream.session import spark_session
 
 FILES = 1000
 
 
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        raise Problem(f"{message}; --help says more.")
-
-
 def arguments(words: list[str]) -> argparse.Namespace:
-    parser = Parser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(__doc__)
     add = parser.add_argument
     add("--from", dest="arriving", type=Path, required=True, help="where files arrive")
     add("--to", type=Path, required=True, help="the folder to land them in")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pyhive.exc import DatabaseError
 
-from configuration import expressions
+from configuration import OPTIONAL, expressions
 from console import Problem
 from csv_rows import check_rows
 from sentences import spark_said
@@ -18,8 +18,9 @@ from server import Server
 
 TABLE = "landed_events"
 FORMATS = {".csv": "csv", ".parquet": "parquet"}
-# Milestones are columns that may come, and the calendar is made anew by each run.
-MAY_CHANGE = ("schema", "milestones", "calendar")
+# Milestones are columns that may come, each run rebuilds the calendar, and the encoding
+# belongs to the file alone.
+MAY_CHANGE = ("schema", "milestones", "calendar", "encoding")
 
 
 def land(server: Server, file: Path, config: Path, source: dict) -> str:
@@ -32,7 +33,12 @@ def land(server: Server, file: Path, config: Path, source: dict) -> str:
     server.query(f"create schema if not exists {schema}")
     _refuse_changes(server, config, source)
     if FORMATS[file.suffix.lower()] == "csv":
-        check_rows(file)
+        check_rows(file, source["encoding"])
+    elif source["encoding"] != OPTIONAL["encoding"]:
+        raise Problem(
+            f"CONFIG {config}: encoding: {source['encoding']} is for a .csv file, and "
+            f"EVENTS {file} is none: leave it out."
+        )
     with _table(server, file, f"{schema}.{TABLE}__next", source) as table:
         _check_expressions(server, table, config, source)
         server.query(f"drop table if exists {schema}.{TABLE}")
@@ -64,13 +70,16 @@ def _refuse_changes(server: Server, config: Path, source: dict) -> None:
 @contextmanager
 def _table(server: Server, file: Path, table: str, source: dict):
     path = str(file).replace("\\", "\\\\").replace("'", "\\'")
+    # Spark would replace ${...} in the text of the statement.
+    path = path.replace("${", "\\u0024{")
     properties = [f"'{name}' = '{kept}'" for name, kept in _properties(source).items()]
     server.query(f"drop table if exists {table}")
     try:
         with _told(f"EVENTS {file} cannot be read"):
             server.query(
                 f"create table {table} using {FORMATS[file.suffix.lower()]} options "
-                f"(path '{path}', header 'true', multiLine 'true', escape '\"') "
+                f"(path '{path}', encoding '{source['encoding']}', header 'true', "
+                f"multiLine 'true', escape '\"') "
                 f"tblproperties ({', '.join(properties)})"
             )
             server.query(f"select * from {table} limit 1")

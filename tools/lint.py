@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from console import Progress, run, say, spoken
+from console import Parser, Progress, run, say, spoken
 from server import temporary_server
 from spark import ROOT
 
@@ -17,6 +17,7 @@ SQL = ("macros", "models", "analyses", "tests/data")
 
 
 def main() -> int:
+    Parser(__doc__).parse_args()
     folders = [folder for folder in SQL if Path(ROOT, folder).exists()]
     passed = [
         check("ruff", "check", "--quiet", "."),

@@ -6,10 +6,24 @@ import time
 
 from dbt.cli.main import dbtRunner
 
-from console import Problem, Progress, say, spoken
+from console import Problem, Progress, interruptible, say, spoken
 from sentences import sentence
 from server import HOME, Server
 from spark import ROOT
+
+
+def invoke(command: list[str], *callbacks):
+    """What dbt makes of it. Ctrl-C is among the exceptions that it hands back."""
+    runner = dbtRunner(callbacks=[*callbacks])
+    outcome = runner.invoke([*command, "--log-level", "none"])
+    if isinstance(outcome.exception, KeyboardInterrupt):
+        raise outcome.exception
+    return outcome
+
+
+def words_of(exception: BaseException) -> str:
+    """Some have none but their name."""
+    return sentence(str(exception)) or type(exception).__name__
 
 
 class Project:
@@ -35,7 +49,7 @@ class Project:
         if not outcome.success and not self.server.runs():
             raise self.server.lost()
         if outcome.exception:
-            raise Problem(f"dbt {command[0]}: {sentence(str(outcome.exception))}")
+            raise Problem(f"dbt {command[0]}: {words_of(outcome.exception)}")
         # dbt has unlocked what failed, too.
         self.at_work.unlink(missing_ok=True)
         if not outcome.success:
@@ -54,9 +68,8 @@ class Project:
 
     def _invoke(self, *command: str):
         teller = Teller()
-        runner = dbtRunner(callbacks=[self._note_invocation, teller])
-        with spoken(teller.progress):
-            return runner.invoke([*command, "--log-level", "none"])
+        with spoken(teller.progress), interruptible():
+            return invoke([*command], self._note_invocation, teller)
 
     def _note_invocation(self, event) -> None:
         if event.info.name == "MainReportVersion":
@@ -64,10 +77,11 @@ class Project:
                 file.write(f"{event.info.invocation_id}\n")
 
     def _locked_by(self, invocations: list[str]):
-        if not self.query("show schemas like '{schema}'"):
+        if not self.query("show schemas like '{schema}__daybook'"):
             return
-        for _, lock, *_ in self.query("show views in {schema} like '*__lock'"):
-            held = dict(self.query("show tblproperties {schema}.{lock}", lock=lock))
+        for _, lock, *_ in self.query("show views in {schema}__daybook"):
+            name = f"{self.schema}__daybook.{lock}"
+            held = dict(self.server.query(f"show tblproperties {name}"))
             if held.get("daybook.holder") in invocations:
                 yield lock.removesuffix("__lock")
 

@@ -16,16 +16,17 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import yaml
-from dbt.cli.main import dbtRunner
 from pyhive import hive
 from thrift.transport.TTransport import TTransportException
 
 from console import Problem, Progress, run, say, spoken
 from ports import wanted_ports
+from project import failures, invoke, words_of
 from report_page import ANALYSES, HISTORY, contents, filled_page
 from sentences import spark_said
 from server import find
 from spark import ROOT
+from text_files import text_flaw
 
 PAGE = ROOT / "target" / "report" / "index.html"
 TABLES = (
@@ -108,15 +109,18 @@ def compiled_analyses(
     here = Path.cwd()
     with TemporaryDirectory() as folder, patch.dict(os.environ, where):
         command = [
-            *("compile", "--log-level", "none", "--select", f"path:{path}"),
+            *("compile", "--select", f"path:{path}"),
             *("--project-dir", str(ROOT), "--vars", json.dumps(dbt_vars)),
             *("--target-path", folder, "--log-path", folder),
         ]
-        done = dbtRunner().invoke(command)
-        # dbt moves into the project and stays there.
-        os.chdir(here)
+        try:
+            done = invoke(command)
+        finally:
+            # dbt moves into the project and stays there.
+            os.chdir(here)
     if not done.success:
-        raise Problem(f"dbt cannot compile the analyses: {done.exception}")
+        said = [words_of(done.exception)] if done.exception else failures(done.result)
+        raise Problem(f"dbt cannot compile the analyses: {'; '.join(said)}")
     return {each.node.name: each.node.compiled_code for each in done.result.results}
 
 
@@ -124,7 +128,10 @@ def variables(text: str) -> dict:
     """As dbt takes them, or the file that has them."""
     file = Path(text)
     try:
-        text = file.read_text("utf-8") if file.is_file() else text
+        if file.is_file():
+            if flaw := text_flaw(file):
+                raise Problem(f"--vars {file}: {flaw}. Save it as UTF-8.")
+            text = file.read_text("utf-8")
         found = yaml.safe_load(text) or {}
     except (OSError, yaml.YAMLError):
         found = None

@@ -11,16 +11,18 @@ import os
 import sys
 import time
 
+import yaml
 from rich.console import Console
 from rich.table import Table
 
 import report
-from arrival import Arrival, from_file, sample
-from console import alone, run, say
+from arrival import Arrival, check_seeds, from_file, sample
+from console import Parser, alone, run, say
 from ports import wanted_ports
 from project import Project
 from server import HOME, up
 
+ALMOST_ALL = 0.9
 ON_HAND = """
     select status, sum(quantity_in), sum(quantity_out), sum(quantity_on_hand)
     from {schema}.snap_issues_daily
@@ -45,8 +47,10 @@ POSTED = """
 
 
 def main() -> None:
+    Parser(__doc__).parse_args()
     started = time.monotonic()
     with alone(HOME / "run.lock"):
+        check_seeds()
         server = up(HOME, wanted_ports())
         arrivals = _arrivals(server)
         project = Project(server, arrivals[0].schema)
@@ -54,7 +58,7 @@ def main() -> None:
         for arrival in arrivals:
             say(f"{arrival.name}:")
             project.dbt(*_build(arrival), variables=arrival.variables)
-        show(project)
+        advise(arrivals[-1], show(project))
         page = report.write(
             server.port,
             project.schema,
@@ -78,8 +82,9 @@ def _build(arrival: Arrival) -> list[str]:
     return ["build", *types, "--select", "resource_type:model", *arrival.seeds]
 
 
-def show(project: Project) -> None:
-    """What was posted, run by run, and what is on hand on the last day."""
+def show(project: Project) -> list[tuple]:
+    """What was posted, run by run, and what is on hand on the last day, which comes
+    back by state, the largest first."""
     # States are texts of the user's, not rich's markup.
     console = Console(file=sys.stdout, markup=False, emoji=False)
     posted = Table(
@@ -92,11 +97,29 @@ def show(project: Project) -> None:
         f"select max(snapshot_date) from {project.schema}.snap_issues_daily"
     )[0][0]
     if last_day is None:
+        return []
+    table = Table("status", "in", "out", "on hand", title=f"At the end of {last_day}")
+    on_hand = project.query(ON_HAND, last_day=last_day)
+    for row in on_hand:
+        table.add_row(*(f"{value}" for value in row))
+    console.print(table)
+    return on_hand
+
+
+def advise(arrival: Arrival, on_hand: list[tuple]) -> None:
+    """Where done items count as on hand, they hide all others."""
+    source = arrival.variables.get("input")
+    if not source or source["terminal_states"] or not on_hand:
         return
-    on_hand = Table("status", "in", "out", "on hand", title=f"At the end of {last_day}")
-    for row in project.query(ON_HAND, last_day=last_day):
-        on_hand.add_row(*(f"{value}" for value in row))
-    console.print(on_hand)
+    state, *_, most = on_hand[0]
+    total = sum(row[-1] for row in on_hand)
+    if most > ALMOST_ALL * total:
+        states = yaml.safe_dump([state], default_flow_style=True, allow_unicode=True)
+        say(
+            f"{most:,} of the {total:,} items on hand are in one state: if they rest "
+            f"there, add `terminal_states: {states.strip()}` to CONFIG, with another "
+            "`schema`, for this one is built without."
+        )
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ and its log. The table of processes alone says whether it runs, and on which por
 import logging
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -20,7 +19,7 @@ import psutil
 from pyhive import hive
 from thrift.transport.TTransport import TTransportException
 
-from console import Problem, Progress, alone, run, say
+from console import Parser, Problem, Progress, alone, run, say
 from hive_gap import write_missing_class
 from ports import ANY_PORT, USUAL_PORT, free_port, listens, obstacle, wanted_ports
 from spark import ROOT, environment, home_mark, thrift_server
@@ -180,7 +179,9 @@ def _last_words(home: Path) -> str:
 
 
 def main() -> None:
-    command = sys.argv[1] if len(sys.argv) == 2 else ""
+    parser = Parser(__doc__)
+    parser.add_argument("command", choices=("up", "down", "status"))
+    command = parser.parse_args().command
     if command == "up":
         server = up(ports=wanted_ports())
         say(f"Spark answers on {server.address}.")
@@ -189,11 +190,9 @@ def main() -> None:
             print(f"export DAYBOOK_PORT={server.port}")
     elif command == "down":
         say("Spark is stopped." if down() else "Spark was not running.")
-    elif command == "status":
+    else:
         server = find()
         print(server.address if server else "not running")
-    else:
-        raise Problem("say `python tools/server.py up`, `down` or `status`.")
 
 
 if __name__ == "__main__":

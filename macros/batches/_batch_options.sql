@@ -28,6 +28,7 @@
     {% do daybook._check_values(relation, options) %}
     {% do daybook._check_combinations(relation, options) %}
     {% do daybook._check_foreign(relation) %}
+    {% do daybook._check_spelling(relation, options) %}
     {% do return(options) %}
 {% endmacro %}
 
@@ -124,4 +125,33 @@
     ) if config.get(name) %}
         {% do daybook._bad_option(relation, name, config.get(name), mend) %}
     {% endfor %}
+{% endmacro %}
+
+{#- A key that is nearly one of ours is one, misspelt: it would be left out silently. -#}
+{% macro _check_spelling(relation, options) %}
+    {% for key in model.config.keys() | list + model.config.get("meta", {}).keys() | list
+        if key not in options %}
+        {% set given = daybook._nearby(key | string | lower | replace("-", "_")) %}
+        {% for name in options if not given.isdisjoint(daybook._nearby(name)) %}
+            {% do daybook._raise(
+                relation,
+                "the config has the key "
+                ~ key
+                ~ ": write "
+                ~ name
+                ~ " if that is what"
+                " is meant, or give it another name",
+            ) %}
+        {% endfor %}
+    {% endfor %}
+{% endmacro %}
+
+{#- A word, and what is left of it without any one of its letters: two words that share one of
+    these differ by a letter that is missing, too many, another one, or swapped. -#}
+{% macro _nearby(word) %}
+    {% set found = [word] %}
+    {% for letter in word %}
+        {% do found.append(word[: loop.index0] ~ word[loop.index :]) %}
+    {% endfor %}
+    {% do return(set(found)) %}
 {% endmacro %}

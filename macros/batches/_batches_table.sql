@@ -1,4 +1,11 @@
-{#- Creates the table that holds every batch; the log, with the batch begun, comes with it. -#}
+{#-
+    Creates the table that holds every batch; the log, with the batch begun, comes with it.
+
+    It is external, so whoever drops it removes no file: a partition may stand at a directory
+    that belongs to another table, and another model's at one of this table's. The location is
+    relative to that of the schema. It has the first id of the log, so that a table that is made
+    after such a drop never takes the files that were left for dead ones of its own.
+-#}
 {% macro _create_batches(relation, options, shape, log, event) %}
     {% set columns = [] %}
     {% for column in shape.types %}
@@ -32,7 +39,13 @@
         ~ options.file_format
         ~ " partitioned by ("
         ~ daybook._columns(options.partition_by + ["batch_id"])
-        ~ ") "
+        ~ ") location "
+        ~ daybook._quoted(
+            daybook._batches_relation(relation).identifier.lower()
+            ~ "/"
+            ~ log.born
+        )
+        ~ " "
         ~ daybook._properties_clause(properties)
     ) %}
 {% endmacro %}

@@ -4,6 +4,19 @@
 -#}
 {% macro _clone(target, source) %}
     {% set log = daybook._log_to_clone(target, source) %}
+    {% if not daybook._is_built_here(log.relation) %}
+        {% do daybook._raise(
+            target,
+            "it clones "
+            ~ log.relation
+            ~ ", which this target does not build (it is deferred, or a source), and a clone is"
+            ~ " written into the log of what it clones: build that here too (--select +"
+            ~ model.name
+            ~ "), or leave the clone out (--exclude "
+            ~ model.name
+            ~ ")",
+        ) %}
+    {% endif %}
     {% set locked = daybook._nodes_locked_by(model) %}
     {% set lock = daybook._take_lock(
         log.relation,

@@ -74,7 +74,7 @@
     ours of another kind holds nothing. -#}
 {% macro _clear_name(relation, found) %}
     {% set kind = "view" if found.type == "VIEW" else "table" %}
-    {% if found and found.properties.view %}
+    {% if found and found.properties.view and daybook._is_made_by_us(relation) %}
         {% do daybook._run("drop " ~ kind ~ " " ~ relation) %}
     {% elif found %}
         {% set aside = relation.identifier ~ "__before_" ~ daybook._epoch_now() %}
@@ -89,4 +89,13 @@
         {% do daybook._say(relation, "the " ~ kind ~ " of that name is now " ~ aside) %}
         {% do return(relation.incorporate(path={"identifier": aside})) %}
     {% endif %}
+{% endmacro %}
+
+{#- By the properties themselves: what describes a table may have any text in it. -#}
+{% macro _is_made_by_us(relation) %}
+    {% for row in run_query("show tblproperties " ~ relation)
+        if row[0] == "daybook.view" %}
+        {% do return(true) %}
+    {% endfor %}
+    {% do return(false) %}
 {% endmacro %}

@@ -7,13 +7,19 @@
     repeated. Of the properties, daybook's own: daybook.<word>, without commas in their values.
 -#}
 {% macro _found(relation) %}
+    {% do return(daybook._found_like(relation).get(relation.identifier | lower, {})) %}
+{% endmacro %}
+
+{#- {name: ...} of all that begin with a name, with ending="*". -#}
+{% macro _found_like(relation, ending="") %}
     {% set rows = run_query(
         "show table extended in "
         ~ relation.without_identifier()
         ~ " like "
-        ~ daybook._quoted(relation.identifier)
+        ~ daybook._quoted(relation.identifier ~ ending)
     ) %}
-    {% for row in rows if row[1] | lower == relation.identifier | lower %}
+    {% set found = {} %}
+    {% for row in rows %}
         {% set properties = {} %}
         {% set text = row[3].split("\nTable Properties: [")[-1] %}
         {% for name, value in modules.re.findall(
@@ -22,9 +28,11 @@
             {% do properties.update({name: value}) %}
         {% endfor %}
         {% set type = modules.re.search("\nType: (\\w+)", row[3]).group(1) %}
-        {% do return({"type": type, "properties": properties}) %}
+        {% do found.update(
+            {row[1] | lower: {"type": type, "properties": properties}}
+        ) %}
     {% endfor %}
-    {% do return({}) %}
+    {% do return(found) %}
 {% endmacro %}
 
 {#- Whether the table exists now: dbt's cache does not see what other runs create. -#}
@@ -37,11 +45,12 @@
     ) %}
 {% endmacro %}
 
-{#- Spark lists schemas in lower case, and dbt compares exactly. -#}
+{#- Spark lists schemas in lower case. -#}
 {% macro _schema_exists(relation) %}
-    {% do return(
-        adapter.check_schema_exists(relation.database, relation.schema | lower)
+    {% set found = run_query(
+        "show schemas like " ~ daybook._quoted(relation.schema | lower)
     ) %}
+    {% do return(found | length > 0) %}
 {% endmacro %}
 
 {#- Where the files of a table or a partition are, and in which format. -#}

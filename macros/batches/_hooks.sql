@@ -34,6 +34,17 @@
     {% do return(locked) %}
 {% endmacro %}
 
+{#- Whether a model that this one locks is built by this target, into this place: what is
+    deferred is another target's, and a source another project's. Those are not written to. -#}
+{% macro _is_built_here(relation) %}
+    {% for node in daybook._nodes_locked_by(model) %}
+        {% if daybook._key(daybook._node_relation(node)) == daybook._key(relation) %}
+            {% do return(true) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(false) %}
+{% endmacro %}
+
 {% macro _node_relation(node) %}
     {% do return(
         api.Relation.create(

@@ -14,7 +14,10 @@
     {% do daybook._make_schema(relation, lock) %}
     {% set held = daybook._lock_in_turn(lock, hours, holder) %}
     {% if held.holder != holder %}
-        {% if held.expires | int > daybook._epoch_now() %}
+        {% if (
+            held.expires | int > daybook._epoch_now()
+            and not daybook._is_of_this_job(held)
+        ) %}
             {% do daybook._refuse(relation, held) %}
         {% endif %}
         {% do daybook._take_over(relation, lock, held, hours, holder) %}
@@ -53,6 +56,20 @@
     {% do return((held.holder or "").split("/")[0] == invocation_id) %}
 {% endmacro %}
 
+{#- The runs of a job that has a name come one after the other: another one of it is dead. -#}
+{% macro _is_of_this_job(held) %}
+    {% do return(
+        held.job == daybook._job()
+        and held.job != ""
+        and not daybook._is_of_this_run(held)
+    ) %}
+{% endmacro %}
+
+{% macro _job() %}
+    {% set name = var("daybook_job", none) %}
+    {% do return("" if name is none else local_md5(name | string)) %}
+{% endmacro %}
+
 {% macro _refuse(relation, held) %}
     {% do daybook._raise(
         relation,
@@ -62,7 +79,7 @@
         ~ held.since
         ~ " UTC. Wait for it; or, if that run is dead, unlock the model: dbt run-operation"
         ~ " daybook.recover --args '{model: "
-        ~ relation.identifier
+        ~ daybook._key(relation)
         ~ ", force: true}'",
     ) %}
 {% endmacro %}
@@ -80,6 +97,8 @@
         ~ hours
         ~ "', 'daybook.expires' = '"
         ~ (daybook._epoch_now() + (hours * 3600) | int)
+        ~ "', 'daybook.job' = '"
+        ~ daybook._job()
         ~ "') as select 1 as locked"
     ) %}
     {% do return(daybook._read_lock(lock)) %}
@@ -144,19 +163,19 @@
     {% endif %}
 {% endmacro %}
 
-{#- Lets go of the lock, if it is still ours, and of what dead runs left of theirs. -#}
+{#- Lets go of the lock, if it is still ours, and of what dead runs left of theirs: one
+    statement finds both. -#}
 {% macro _release(lock) %}
-    {% if daybook._is_of_this_run(daybook._read_lock(lock)) %}
-        {% do daybook._run("drop view if exists " ~ lock) %}
-        {% for row in run_query(
-            "show views in "
-            ~ lock.without_identifier()
-            ~ " like "
-            ~ daybook._quoted(lock.identifier ~ "_dead_*")
-        ) %}
+    {% set found = daybook._found_like(lock, "*") %}
+    {% if daybook._is_of_this_run(
+        found.get(lock.identifier | lower, {}).get("properties", {})
+    ) %}
+        {% for name in found
+            if name == lock.identifier | lower
+            or name.startswith((lock.identifier | lower) ~ "_dead_") %}
             {% do daybook._run(
                 "drop view if exists "
-                ~ lock.incorporate(path={"identifier": row[1]})
+                ~ lock.incorporate(path={"identifier": name})
             ) %}
         {% endfor %}
     {% endif %}

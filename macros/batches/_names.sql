@@ -1,17 +1,36 @@
-{#- The tables that stand beside a model: where its batches live, and its lock. -#}
-{% macro _beside(relation, suffix) %}
-    {% set schema = var("daybook_schema", none) %}
-    {% if schema is none %}
+{#-
+    The tables that stand beside a model: <model>__batches in its schema, and <model>__lock in
+    a schema of its own, for locks come and go. dbt-spark lists a schema in one statement that
+    fails where a view vanishes meanwhile, and then takes the schema for an empty one.
+
+    With the variable daybook_schema both are there. Its names have a digest, for schema a with
+    model b__c and schema a__b with model c are two.
+-#}
+{% macro _beside(relation, suffix, schema=none) %}
+    {% set shared = var("daybook_schema", none) %}
+    {% if shared is none %}
         {% do return(
             api.Relation.create(
-                schema=relation.schema, identifier=relation.identifier ~ suffix
+                schema=schema or relation.schema,
+                identifier=relation.identifier ~ suffix,
             )
         ) %}
+    {% elif not modules.re.fullmatch("[A-Za-z0-9_]+", shared | string) %}
+        {% do daybook._raise(
+            relation,
+            "daybook_schema="
+            ~ tojson(shared, shared)
+            ~ " can't be used here: name a schema in letters, digits and underscores",
+        ) %}
     {% endif %}
+    {% set name = [
+        relation.schema,
+        relation.identifier,
+        local_md5(daybook._key(relation))[:8],
+    ] %}
     {% do return(
         api.Relation.create(
-            schema=schema,
-            identifier=relation.schema ~ "__" ~ relation.identifier ~ suffix,
+            schema=shared, identifier=name | join("__") ~ suffix
         )
     ) %}
 {% endmacro %}
@@ -21,12 +40,23 @@
 {% endmacro %}
 
 {% macro _lock_relation(relation) %}
-    {% do return(daybook._beside(relation, "__lock").incorporate(type="view")) %}
+    {% do return(
+        daybook._beside(
+            relation, "__lock", relation.schema ~ "__daybook"
+        ).incorporate(type="view")
+    ) %}
 {% endmacro %}
 
-{#- dbt makes the models' schemas; that of var daybook_schema is ours to make. -#}
+{#- dbt makes the models' schemas; the one of the locks is ours to make, once. -#}
 {% macro _make_schema(relation, beside) %}
-    {% if beside.schema != relation.schema %}
+    {% if beside.schema != relation.schema and not daybook._schema_exists(beside) %}
+        {% do daybook._say(
+            relation,
+            "creating the schema "
+            ~ beside.schema
+            ~ " for locks. Where that is refused, have it created, or name a schema that exists"
+            ~ " in the variable daybook_schema",
+        ) %}
         {% do daybook._run("create schema if not exists " ~ beside.schema) %}
     {% endif %}
 {% endmacro %}

@@ -43,15 +43,13 @@
         {% endif %}
     {% endfor %}
     {% for partition, ids in before.items() if ids and not after.get(partition) %}
-        {% do specs.gone.append(
-            daybook._partition_spec(partition, state.partition_by)
-        ) %}
+        {% do specs.gone.append(partition) %}
     {% endfor %}
     {% for spec in specs.moved %}
         {% do daybook._run("alter table " ~ table ~ " " ~ spec) %}
     {% endfor %}
     {% do daybook._alter_partitions(table, "add if not exists", specs.added, " ") %}
-    {% do daybook._alter_partitions(table, "drop if exists", specs.gone, ", ") %}
+    {% do daybook._drop_partitions(table, specs.gone, state.partition_by) %}
 {% endmacro %}
 
 {#- A hundred partitions a statement. -#}
@@ -91,27 +89,25 @@
     {% if not of_batches %} {% do return(locations) %} {% endif %}
     {% set folder = daybook._storage(batches).location %}
     {% for id, partitions in of_batches.items() %}
-        {% for row in run_query(
-            "show partitions "
-            ~ batches
-            ~ " partition (batch_id = "
-            ~ id
-            ~ ")"
-        ) %}
-            {% set partition = daybook._partition_at(row[0]) %}
+        {% for path in daybook._paths_of_batch(batches, id) %}
+            {% set partition = daybook._partition_at(path) %}
             {% if partition in partitions %}
-                {% do locations.update({partition: folder ~ "/" ~ row[0]}) %}
+                {% do locations.update({partition: folder ~ "/" ~ path}) %}
             {% endif %}
         {% endfor %}
     {% endfor %}
     {% do return(locations) %}
 {% endmacro %}
 
-{#- day=2015-12-01/word=a%3Ab/batch_id=7 as the log names a partition: without the batch_id, and
-    with the characters that a path can't have. -#}
+{#- day=2015-12-01/word=a%3Ab/batch_id=7 as the log names a partition: without the batch_id. -#}
 {% macro _partition_at(path) %}
+    {% do return(tojson(daybook._values_at(path)[:-1])) %}
+{% endmacro %}
+
+{#- Its values, with the characters that a path can't have. -#}
+{% macro _values_at(path) %}
     {% set values = [] %}
-    {% for part in path.split("/")[:-1] %}
+    {% for part in path.split("/") %}
         {% set text = namespace(value=part.partition("=")[2]) %}
         {% set codes = modules.re.findall("%([0-9A-F]{2})", text.value) | unique %}
         {#- The sign itself comes last, for it makes no new codes then. -#}
@@ -121,7 +117,7 @@
         {% endfor %}
         {% do values.append(text.value) %}
     {% endfor %}
-    {% do return(tojson(values)) %}
+    {% do return(values) %}
 {% endmacro %}
 
 {#- partition (`month` = '2015-12'), as ALTER TABLE asks for it. -#}

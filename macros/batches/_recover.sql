@@ -69,18 +69,17 @@
     later stays hidden. -#}
 {% macro _fail(relation, log, why, returned=false) %}
     {% set event = log.events[-1] %}
+    {% if returned and not event.adopted %}
+        {% do daybook._remove_registered(relation, event.batch_id) %}
+    {% elif not event.adopted %}
+        {% do daybook._remove_batches(relation, "= " ~ event.batch_id) %}
+    {% endif %}
     {% for part in daybook._parts(event) %}
-        {% if part.adopted %}
-            {% do daybook._let_go_of_batch(relation, part, event.partition_by) %}
-        {% endif %}
         {% do daybook._drop_batch(relation, part.batch_id) %}
     {% endfor %}
     {#- What was not taken over can be the next time. -#}
     {% if event.pop("borrowed", none) or event.pop("partitions", none) %}
         {% do log.folds.clear() %}
-    {% endif %}
-    {% if not returned %}
-        {% do daybook._drop_unregistered(relation, "= " ~ event.batch_id) %}
     {% endif %}
     {% do event.update({"event": "failed", "why": why, "at": daybook._now()}) %}
     {% do daybook._write_event(relation, log, event.position, event) %}

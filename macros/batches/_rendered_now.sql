@@ -22,18 +22,23 @@
 {% endmacro %}
 
 {#-
-    What our macros leave for the materialization in the SQL that they make:
+    What our macros tell the materialization: notes that dbt's dictionary `model` holds while
+    the node runs. The SQL has a marker of each, a random number that no value or comment can
+    guess; so only what stands in the SQL counts.
 
-        /*daybook {"input": "analytics.fct_entries", "position": 12, "born": ..., "new": 1} */
-        /*daybook {"restate_from": "2015-06"} */
-        /*daybook {"marks": {"through": "2015-06-30"}} */   kept in the log, for the next run
-        /*daybook {"extends": true} */                       there is work without new input
-        /*daybook {"replace_where": "month = 'open'"} */     for this run, a full refresh too
+        {"input": "analytics.fct_entries", "position": 12, "born": ..., "new": 1,
+         "batch": "append"}
+        {"restate_from": "2015-06"}
+        {"marks": {"through": "2015-06-30"}}   kept in the log, for the next run
+        {"extends": true}                       there is work without new input
+        {"replace_where": "month = 'open'"}     for this run, a full refresh too
 -#}
 {% macro _notes(query, log) %}
-    {% set notes = {"inputs": {}, "new": none} %}
-    {% for text in modules.re.findall("/\\*daybook (.*?) \\*/", query) %}
-        {% set note = fromjson(text) %}
+    {% set notes = {"inputs": {}, "new": none, "growing": []} %}
+    {% set told = model.pop("daybook_notes", {}) %}
+    {% for marker in modules.re.findall("/\\*daybook \\d+ \\*/", query) | unique
+        if marker in told %}
+        {% set note = told[marker] %}
         {% if note.input %}
             {% set read = [note.position, note.born] %}
             {% if notes.inputs.get(note.input, read) != read %}
@@ -45,6 +50,9 @@
             {% endif %}
             {% do notes.inputs.update({note.input: read}) %}
             {% do notes.update({"new": (notes.new or 0) + note.new}) %}
+            {% if note.batch == "append" %}
+                {% do notes.growing.append(note.input) %}
+            {% endif %}
         {% else %} {% do notes.update(note) %}
         {% endif %}
     {% endfor %}
@@ -69,9 +77,13 @@
 {% endmacro %}
 
 {% macro _note(content) %}
-    {#- A slash might end the comment, or begin another. -#}
-    {% set text = tojson(content, sort_keys=true) | replace("/", "\\u002f") %}
-    {% do return("/*daybook " ~ text ~ " */") %}
+    {% set digits = [] %}
+    {% for _ in range(4) %}
+        {% do digits.append("%05d" % (range(100000) | random)) %}
+    {% endfor %}
+    {% set marker = "/*daybook " ~ digits | join ~ " */" %}
+    {% do model.setdefault("daybook_notes", {}).update({marker: content}) %}
+    {% do return(marker) %}
 {% endmacro %}
 
 {#- Everything the model reads by new_batches is consumed, and it has been built before. -#}

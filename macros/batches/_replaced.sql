@@ -90,7 +90,8 @@
 {% endmacro %}
 
 {#- The same, less those whose batches of that position are all seen again, with none beside
-    them but later ones: the pointer was moved back and forth. -#}
+    them but later ones: the pointer was moved back and forth. A compaction stands for the
+    batches that it put together. -#}
 {% macro _taken_away(log, state, position, rewritten=false) %}
     {% set then = daybook._state_at(log, position) %}
     {% set later = [] %}
@@ -99,11 +100,28 @@
     {% endfor %}
     {% set taken = [] %}
     {% for partition in daybook._replaced_since(state, position, rewritten) %}
-        {% set before = then.pointer.get(partition, []) if then else [] %}
-        {% set now = state.pointer.get(partition, []) %}
+        {% set before = daybook._uncompacted(
+            log, partition, then.pointer.get(partition, []) if then else []
+        ) %}
+        {% set now = daybook._uncompacted(
+            log, partition, state.pointer.get(partition, [])
+        ) %}
         {% set gone = before | reject("in", now) | list %}
         {% set come = now | reject("in", before + later) | list %}
         {% if not then or gone or come %} {% do taken.append(partition) %} {% endif %}
     {% endfor %}
     {% do return(taken) %}
+{% endmacro %}
+
+{#- The batches of a partition as they were written, as far as the log says what was compacted. -#}
+{% macro _uncompacted(log, partition, ids) %}
+    {% set written = namespace(ids=ids) %}
+    {% for event in log.events | reverse
+        if event.event == "compacted" and event.batch_id in written.ids %}
+        {% set merged = dict(event.merged).get(partition, []) %}
+        {% set written.ids = (
+            written.ids | reject("equalto", event.batch_id) | list + merged
+        ) %}
+    {% endfor %}
+    {% do return(written.ids) %}
 {% endmacro %}

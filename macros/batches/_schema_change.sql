@@ -17,6 +17,18 @@
         ) %}
     {% endif %}
     {% set before = dict(table.columns) %}
+    {% if state.file_format != options.file_format %}
+        {% do daybook._bad_option(
+            relation,
+            "file_format",
+            options.file_format,
+            "its batches are "
+            ~ state.file_format
+            ~ "; to change that, "
+            ~ anew
+            | replace("give it", "give the model"),
+        ) %}
+    {% endif %}
     {% for column in shape.columns
         if column in before and before[column] != shape.types[column] %}
         {% do daybook._raise(

@@ -18,7 +18,7 @@
         adopted     the batches whose files belong to another table
         adopters    the models that hold files of this one, as their own logs say
         dropping    {partition: [batch_id, ...]}   files that a cleaning is about to remove
-        columns, partition_by, docs, private, marks, publish, consolidation
+        columns, partition_by, docs, private, marks, batch, publish, file_format, consolidation
                     as of the last batch; the last is how a view puts rows together
 
     In the chain, a batch is `undone` while the pointer stands at an earlier one; an entry that
@@ -51,7 +51,9 @@
         "docs": "",
         "private": [],
         "marks": {},
+        "batch": none,
         "publish": "view",
+        "file_format": none,
         "consolidation": none,
         "first": 1,
         "position": 0,
@@ -182,7 +184,9 @@
             "docs",
             "private",
             "marks",
+            "batch",
             "publish",
+            "file_format",
             "consolidation",
         )
     ) %}

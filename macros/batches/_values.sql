@@ -1,8 +1,16 @@
-{#- A string as a Spark SQL literal. Spark reads backslash escapes: double them first. -#}
+{#- A string as a Spark SQL literal. Spark reads backslash escapes: double them first. Before
+    it parses a statement, it replaces every ${...} in its text, also inside literals; written
+    as an escape, the $ is part of the value only. -#}
 {% macro _quoted(text) %}
     {% do return(
         "'"
-        ~ (text | string | replace("\\", "\\\\") | replace("'", "\\'"))
+        ~ (
+            text
+            | string
+            | replace("\\", "\\\\")
+            | replace("'", "\\'")
+            | replace("${", "\\u0024{")
+        )
         ~ "'"
     ) %}
 {% endmacro %}
@@ -15,8 +23,16 @@
     {% do return(literals | join(", ")) %}
 {% endmacro %}
 
-{#- A column's name, whatever characters it has. -#}
+{#- A column's name, whatever characters it has; but backticks know no escape for ${...}. -#}
 {% macro _column(name) %}
+    {% if execute and "${" in name %}
+        {% do exceptions.raise_compiler_error(
+            "daybook: the column "
+            ~ name
+            ~ " has ${ in its name, and Spark would replace what follows by a setting of its own:"
+            ~ " give the column another name"
+        ) %}
+    {% endif %}
     {% do return("`" ~ name | replace("`", "``") ~ "`") %}
 {% endmacro %}
 
@@ -29,7 +45,13 @@
 {#- A partition value, kept as text in the log, as a literal of its column's type: an
     untyped one would cast the column instead, and prune nothing. -#}
 {% macro _literal(value, type) %}
-    {% if type == "boolean" or type in daybook._integers() %} {% do return(value) %}
+    {% if type == "boolean" or type in daybook._integers() %}
+        {% if not modules.re.fullmatch("-?[0-9]+|(?i:true|false)", value | string) %}
+            {% do exceptions.raise_compiler_error(
+                "daybook: " ~ value ~ " is no value of the type " ~ type
+            ) %}
+        {% endif %}
+        {% do return(value) %}
     {% elif type == "date" %} {% do return(type ~ daybook._quoted(value)) %}
     {% endif %}
     {% do return(daybook._quoted(value)) %}
@@ -66,6 +88,21 @@
     {% do return(rows) %}
 {% endmacro %}
 
+{#- Not while dbt parses: it would end every command of the project, and the error is the matter
+    of one model. -#}
 {% macro _raise(relation, message) %}
-    {% do exceptions.raise_compiler_error("daybook: " ~ relation ~ ": " ~ message) %}
+    {% if execute %}
+        {% do exceptions.raise_compiler_error(
+            "daybook: " ~ relation ~ ": " ~ message
+        ) %}
+    {% endif %}
+{% endmacro %}
+
+{#- A partition in SQL as the log names it: the array of its values as text. -#}
+{% macro _partition_key(partition_by) %}
+    {% set values = [] %}
+    {% for name, type in partition_by %}
+        {% do values.append("cast(" ~ daybook._column(name) ~ " as string)") %}
+    {% endfor %}
+    {% do return("array(" ~ values | join(", ") ~ ")") %}
 {% endmacro %}

@@ -36,7 +36,9 @@
         if counted
         else none
     ) %}
-    {% set problem = daybook._problem(partitions, shape.partition_by, notes) or (
+    {% set problem = daybook._problem(
+        partitions, shape.partition_by, notes, options.publish
+    ) or (
         lacking
         if counted.get("is_refused") and written.counted < counted.rows
         else none
@@ -151,7 +153,9 @@
             private=options.private,
             marks={},
             docs="",
+            batch=options.batch,
             publish=options.publish,
+            file_format=options.file_format,
             consolidation=none,
         )
     ) %}
@@ -218,13 +222,4 @@
         {% do partitions.append([tojson(row.p)] + row.n) %}
     {% endfor %}
     {% do return(partitions | sort) %}
-{% endmacro %}
-
-{#- A partition in SQL as the log names it: the array of its values as text. -#}
-{% macro _partition_key(partition_by) %}
-    {% set values = [] %}
-    {% for name, type in partition_by %}
-        {% do values.append("cast(" ~ daybook._column(name) ~ " as string)") %}
-    {% endfor %}
-    {% do return("array(" ~ values | join(", ") ~ ")") %}
 {% endmacro %}

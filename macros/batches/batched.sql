@@ -7,6 +7,7 @@
 -#}
 {% materialization batched, adapter = "spark", supported_languages = ["sql"] %}
     {%- set options = daybook._batch_options(this) -%}
+    {%- do daybook._refuse_sample(this) -%}
     {%- set target = this.incorporate(type="view") -%}
 
     {{ run_hooks(pre_hooks) }}
@@ -16,6 +17,7 @@
     {%- do daybook._compact_if_due(target, log, options) -%}
     {%- set query = daybook._rendered_now() -%}
     {%- set notes = daybook._notes(query, log) -%}
+    {%- do daybook._refuse_loss_of_rows(options, query, notes, log) -%}
     {%- if notes.partition_by -%}
         {%- do options.update({"partition_by": notes.partition_by}) -%}
     {%- endif -%}

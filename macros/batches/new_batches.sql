@@ -17,13 +17,7 @@
     {% set new = daybook._posted_ranges(state, consumed) %}
     {% set replaced = daybook._taken_away(log, state, consumed) %}
     {% if replaced and retract != "negate" %}
-        {% do daybook._raise(
-            this,
-            (relation | string)
-            ~ " has replaced rows that this model has consumed. Build this model anew with"
-            ~ " --full-refresh, or take the change as rows with their measures negated:"
-            ~ " new_batches(..., retract='negate', measures=[...])",
-        ) %}
+        {% do daybook._refuse_replaced(relation) %}
     {% endif %}
     {% set note = daybook._note(
         {
@@ -31,11 +25,13 @@
             "position": state.position,
             "born": log.born,
             "new": (new + replaced) | length,
+            "batch": state.batch,
         }
     ) %}
     {% set source = daybook._source_of_rows(relation, log, state) %}
     {% set rows = daybook._new_rows(source, state, new) %}
     {% if replaced %}
+        {% do daybook._check_what_is_negated(relation, log, consumed, replaced) %}
         {% set before = daybook._at_position(
             log.relation,
             log,
@@ -126,6 +122,40 @@
         | max ~ " and " ~ replaced_now ~ " union all select " ~ negated
         | join(", ") ~ " from " ~ before ~ " where " ~ replaced_now
     ) %}
+{% endmacro %}
+
+{#- Rows whose files are gone must not be taken back: looked for once, under the lock. -#}
+{% macro _check_what_is_negated(relation, log, consumed, replaced) %}
+    {% set then = daybook._readable_at(log, consumed) %}
+    {% if not sql or not then %} {% do return(none) %} {% endif %}
+    {% set pointer = {} %}
+    {% for partition in replaced if then.pointer.get(partition) %}
+        {% do pointer.update({partition: then.pointer[partition]}) %}
+    {% endfor %}
+    {% set state = dict(daybook._state(log), pointer=pointer) %}
+    {% set expected = daybook._rows_of(state, pointer) %}
+    {% set found = (
+        daybook._count_by(
+            daybook._batches_relation(log.relation),
+            [],
+            daybook._predicate(state),
+        )
+        | map("last")
+        | sum
+    ) %}
+    {% if found != expected %}
+        {% do daybook._raise(
+            this,
+            expected
+            ~ " rows of "
+            ~ relation
+            ~ " that this model has consumed are to be taken"
+            ~ " back, and "
+            ~ found
+            ~ " of them are there: its files have been changed. See"
+            ~ " what with check_model; then build this model with --full-refresh",
+        ) %}
+    {% endif %}
 {% endmacro %}
 
 {#- The log to be read from; none where everything is meant, as in tests and analyses. -#}

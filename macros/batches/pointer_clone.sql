@@ -11,6 +11,7 @@
 -#}
 {% materialization pointer_clone, adapter = "spark", supported_languages = ["sql"] %}
     {%- set target = this.incorporate(type="view") -%}
+    {%- do daybook._refuse_sample(this) -%}
     {%- set source = daybook._source_of_clone(target, sql) -%}
 
     {{ run_hooks(pre_hooks) }}

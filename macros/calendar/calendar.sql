@@ -17,6 +17,7 @@
     calendar_name=none,
     calendars=none
 ) %}
+    {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- do daybook._check_calendars(calendar_name, calendars) -%}
     {%- set key = calendar_name ~ ", " if calendar_name else "" %}
 
@@ -42,7 +43,10 @@
                 {{ key }}
                 days_off,
                 explode(
-                    sequence(date '{{ start_date }}', date '{{ end_date }}')
+                    sequence(
+                        date {{ daybook._quoted(start_date) }},
+                        date {{ daybook._quoted(end_date) }}
+                    )
                 ) as date_day
             from calendars
 
@@ -114,14 +118,15 @@
 
 {% macro _check_calendars(calendar_name, calendars) %}
     {% if (calendar_name is none) != (not calendars) %}
-        {% do exceptions.raise_compiler_error(
-            "daybook: calendar: calendar_name="
+        {% do daybook._raise(
+            "calendar",
+            "calendar_name="
             ~ calendar_name
             ~ " and calendars="
             ~ calendars
             ~ " go together: name the column that tells calendars apart, and the"
             ~ " weekend of each, as in calendar_name='country',"
-            ~ " calendars={'DE': ['Saturday', 'Sunday'], 'EG': ['Friday', 'Saturday']}"
+            ~ " calendars={'DE': ['Saturday', 'Sunday'], 'EG': ['Friday', 'Saturday']}",
         ) %}
     {% endif %}
 {% endmacro %}
@@ -140,12 +145,10 @@
     {% set numbers = [] %}
     {% for day in weekend %}
         {% if day not in days %}
-            {% do exceptions.raise_compiler_error(
-                "daybook: calendar: weekend="
-                ~ day
-                ~ " is no day; name some of "
-                ~ days
-                | join(", ")
+            {% do daybook._raise(
+                "calendar",
+                "weekend=" ~ day ~ " is no day; name some of " ~ days
+                | join(", "),
             ) %}
         {% endif %}
         {% do numbers.append(days.index(day)) %}

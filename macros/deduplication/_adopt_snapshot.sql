@@ -15,7 +15,7 @@
 -#}
 {% macro _lent_batch(relation, log, state, options, shape, query, notes) %}
     {% set adopt = notes.adopt %}
-    {% do daybook._check_is_whole(relation, query) %}
+    {% do daybook._check_is_whole(relation, query, adopt.sql) %}
     {% set lender = daybook._read_log(daybook._relation_of(adopt.lender)) %}
     {% do daybook._check_lender(relation, lender, options, shape) %}
     {% set state = dict(state, pointer={}) if should_full_refresh() else state %}
@@ -51,17 +51,13 @@
 {% endmacro %}
 
 {#- What is to be adopted: the rows that the model's SQL takes, and nothing computed of them. -#}
-{% macro _check_is_whole(relation, query) %}
-    {% set around = modules.re.split(
-        '(?s)/\\*daybook \\{"adopt".*/\\*daybook \\{"is_snapshot": true\\} \\*/',
-        query,
-    ) %}
+{% macro _check_is_whole(relation, query, snapshot) %}
+    {% set around = query.split(snapshot) %}
     {% set comment = "(?s)/\\*.*?\\*/|--[^\n]*" %}
     {% set before = modules.re.sub(comment, "", around[0]) %}
     {% set after = modules.re.sub(comment, "", around[1:] | join) %}
     {% if (
         around | length != 2
-        or query.count('/*daybook {"adopt"') != 1
         or not modules.re.fullmatch(
             "(?is)\\s*(select\\s+(\\*|`?[a-z_]\\w*`?(\\s*,\\s*`?[a-z_]\\w*`?)*)\\s+from\\s*\\(\\s*)?",
             before,
@@ -138,7 +134,21 @@
         and modules.re.search("array<|struct<|map<|variant", type) %}
         {% do nested.append(column) %}
     {% endfor %}
+    {% set own = daybook._batches_relation(log.relation).schema %}
+    {% set others_schema = daybook._batches_relation(lender.relation).schema %}
     {% for is_so, why in (
+        (
+            not daybook._is_built_here(lender.relation),
+            "this target does not build " ~ lender.relation ~ " (it is deferred, or a"
+            ~ " source), and what is lent is written into its log",
+        ),
+        (
+            own != others_schema,
+            "its batches are in the schema "
+            ~ others_schema
+            ~ ", which may be dropped without this one: the variable daybook_schema puts all"
+            ~ " batches into one schema",
+        ),
         (nested, "its key has nested values, in " ~ nested | join(", ")),
         (theirs.chain[-1].position != adopt.position, "it changed while it was read"),
         (not by_batch, "there is nothing of it to be adopted"),

@@ -7,9 +7,10 @@
     columns, so that the same rows always give the same answer.
 -#}
 {% macro deduplicate(relation, key, order_by) %}
-    {% do daybook._check_lists(relation, {"key": key, "order_by": order_by}) %}
+    {%- if not execute -%} {%- do return("") -%} {%- endif -%}
+    {% do daybook._check_lists(this, {"key": key, "order_by": order_by}) %}
     {% set columns = [] %}
-    {% if execute and (relation is string or daybook._is_there(relation)) %}
+    {% if relation is string or daybook._is_there(relation) %}
         {% set columns = daybook._described(
             "query", "select * from " ~ relation
         ).columns %}

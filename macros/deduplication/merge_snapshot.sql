@@ -24,6 +24,7 @@
     strategy="window",
     unchanged="replace"
 ) %}
+    {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- set names = {
         "incoming": incoming,
         "posted": posted,
@@ -39,9 +40,9 @@
     } -%}
     {%- do daybook._check_merge_options(names) -%}
     {%- set scope = daybook._merge_scope(names) -%}
-    {{- daybook._merge_notes(names, scope) }}
-    {{ daybook._merged(names, scope) }}
-    {{ daybook._note({"is_snapshot": true}) if scope.adopt }}
+    {%- set merged = daybook._merged(names, scope) | trim -%}
+    {{- daybook._merge_notes(names, scope, merged) }}
+    {{ merged }}
 {% endmacro %}
 
 {#- Both sides, and of each key the first row. -#}
@@ -72,7 +73,7 @@
 {% endmacro %}
 
 {#- What the materialization is told: the batch replaces days that have expired too. -#}
-{% macro _merge_notes(names, scope) %}
+{% macro _merge_notes(names, scope, merged) %}
     {{- daybook._note({"marks": scope.marks}) if scope.marks -}}
     {%- if scope.input -%} {{- daybook._note(scope.input) -}} {%- endif -%}
     {%- if scope.expired -%}
@@ -81,7 +82,9 @@
     {%- if scope.counted -%}
         {{- daybook._note({"counted": scope.counted}) -}}
     {%- endif -%}
-    {%- if scope.adopt -%} {{- daybook._note({"adopt": scope.adopt}) -}} {%- endif -%}
+    {%- if scope.adopt -%}
+        {{- daybook._note({"adopt": dict(scope.adopt, sql=merged)}) -}}
+    {%- endif -%}
 {% endmacro %}
 
 {#- The column by which rows leave the window: the first of partition_by, none without. A unit

@@ -4,7 +4,7 @@
         '(all)',
         '(all)'
         {%- for name in dimensions -%}
-            , '{{ name }}', coalesce({{ name }}, '(none)')
+            , {{ daybook._quoted(name) }}, coalesce({{ name }}, '(none)')
         {%- endfor %}
     )
 {% endmacro %}

@@ -83,6 +83,7 @@
         names.occurred_at,
         names.is_deleted,
         names.recorded_at,
+        names.occurred_at_utc,
     ) %}
     {% set query %}
         with

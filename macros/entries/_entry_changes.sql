@@ -11,14 +11,14 @@
     present entry is noted at it: of an item of which nothing is left, that it is in no state.
 -#}
 {% macro _entry_changes(names) %}
-    {%- set event = ["sequence"] + names.order -%}
+    {%- set event_date = "cast(" ~ names.occurred_at ~ " as date)" -%}
+    {%- set event = ["sequence", event_date] + names.order -%}
     {%- set by_item -%}
         partition by {{ names.item }} order by {{ event | join(", ") }}
     {%- endset -%}
     {%- set combination -%}
         struct({{ names.combination | join(", ") }})
-    {%- endset -%}
-    {%- set event_date -%} cast({{ names.occurred_at }} as date) {%- endset %}
+    {%- endset %}
 
     versions as (
 

@@ -133,7 +133,14 @@
     {%- set item = names.item %}
     touched as (
 
-        select {{ item }}, min(struct({{ names.order | join(", ") }})) as first_new
+        select
+            {{ item }},
+            min(
+                struct(
+                    cast({{ names.occurred_at }} as date) as event_date,
+                    {{ names.order | join(", ") }}
+                )
+            ) as first_new
         from new_events
         group by {{ item }}
 
@@ -166,13 +173,12 @@
             present,
             coalesce(
                 first_new <= struct(
-                    {%- for column in names.order -%}
-                        present.{{ column }}{{ ", " if not loop.last }}
-                    {%- endfor -%}
+                    present.event_date
+                    {%- for column in names.order %}, present.{{ column }} {%- endfor %}
                 ),
                 false
             ) as is_late,
-            cast(first_new.{{ names.occurred_at }} as date) as item_from
+            first_new.event_date as item_from
         from touched
         left join present using ({{ item }})
 

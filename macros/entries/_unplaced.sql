@@ -1,11 +1,17 @@
-{#- The columns that no event may lack, each with what it must be: [[column, text], ...]. -#}
-{% macro _needed(item, state, occurred_at, is_deleted, recorded_at) %}
+{#- The columns that no event may lack, each with what it must be and which events are asked:
+    [[column, text, SQL], ...]. A time that cannot be read is told once. -#}
+{% macro _needed(item, state, occurred_at, is_deleted, recorded_at, occurred_at_utc) %}
     {% set needed = [
-        [item, ""],
-        [state, ""],
-        [occurred_at, " that can be read as a time"],
-        [is_deleted, " that can be read as true or false"],
-        [recorded_at, " that can be read as a time"],
+        [item, "", "true"],
+        [state, "", "true"],
+        [occurred_at, " that can be read as a time", "true"],
+        [
+            occurred_at_utc,
+            " that can be read as a time",
+            occurred_at ~ " is not null",
+        ],
+        [is_deleted, " that can be read as true or false", "true"],
+        [recorded_at, " that can be read as a time", "true"],
     ] %}
     {% do return(needed | selectattr("0") | list) %}
 {% endmacro %}
@@ -13,8 +19,8 @@
 {#- How many events there are, and how many lack each of these columns: a scalar query. -#}
 {% macro _lacks(events, needed) %}
     {% set counts = [] %}
-    {% for column, must_be in needed %}
-        {% do counts.append("count_if(" ~ column ~ " is null)") %}
+    {% for column, _, asked in needed %}
+        {% do counts.append("count_if(" ~ column ~ " is null and " ~ asked ~ ")") %}
     {% endfor %}
     {% do return(
         "(select struct(count(*) as events, array(" ~ counts
@@ -24,8 +30,8 @@
 
 {% macro _refuse_unplaced(lacks, needed) %}
     {% set unplaced = [] %}
-    {% for (column, must_be), events in zip(needed, lacks.counts) if events %}
-        {% do unplaced.append(events ~ " have no " ~ column ~ must_be) %}
+    {% for each, events in zip(needed, lacks.counts) if events %}
+        {% do unplaced.append(events ~ " have no " ~ each[0] ~ each[1]) %}
     {% endfor %}
     {% if unplaced %}
         {% do daybook._raise(

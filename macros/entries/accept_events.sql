@@ -6,8 +6,9 @@
     exported.
 
     Refused before anything is published: rows without item, state or time, and where a column
-    is named for it without recorded_at or is_deleted; and different events of an item at one
-    time and order, recorded at one time, unless what was recorded last withdraws them.
+    is named for it without its time in UTC, recorded_at or is_deleted; and different events of
+    an item at one time and order, recorded at one time, unless what was recorded last withdraws
+    them.
 -#}
 {% macro accept_events(
     events,
@@ -18,10 +19,15 @@
     order_by=[],
     dimensions=[],
     is_deleted=none,
-    recorded_at=none
+    recorded_at=none,
+    occurred_at_utc=none
 ) %}
+    {%- if not execute -%} {%- do return("") -%} {%- endif -%}
+    {%- do daybook._check_order_by("accept_events", order_by) -%}
     {%- set combination = [state] + dimensions -%}
-    {%- set identity = [item, occurred_at] + order_by -%}
+    {%- set identity = [item] + daybook._event_order(
+        occurred_at, occurred_at_utc, order_by
+    ) -%}
     {%- set version -%}
         struct({{ recorded_at or "1" }} as recorded_at, {{ is_deleted or "false" }} as is_deleted)
     {%- endset -%}
@@ -46,7 +52,14 @@
     {%- set first_month = daybook._first_placed_month(
         events,
         occurred_at,
-        daybook._needed(item, state, occurred_at, is_deleted, recorded_at),
+        daybook._needed(
+            item,
+            state,
+            occurred_at,
+            is_deleted,
+            recorded_at,
+            occurred_at_utc,
+        ),
         daybook._tied_events(events, identity, version, event),
     ) -%}
     {%- do daybook._check_accepted(accepted, columns) %}

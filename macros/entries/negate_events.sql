@@ -29,18 +29,23 @@
     recorded_at=none,
     calendar=none,
     calendar_name=none,
-    terminal_states=[]
+    terminal_states=[],
+    occurred_at_utc=none
 ) %}
+    {%- if not execute -%} {%- do return("") -%} {%- endif -%}
+    {%- do daybook._check_order_by("negate_events", order_by) -%}
     {%- do daybook._check_calendar_name(calendar, calendar_name, dimensions) -%}
+    {%- set order = daybook._event_order(occurred_at, occurred_at_utc, order_by) -%}
     {%- set names = {
         "item": item,
         "state": state,
         "occurred_at": occurred_at,
+        "occurred_at_utc": occurred_at_utc,
         "is_deleted": is_deleted,
         "recorded_at": recorded_at,
-        "identity": [item, occurred_at] + order_by,
+        "identity": [item] + order,
         "combination": [state] + dimensions,
-        "order": [occurred_at] + order_by,
+        "order": order,
         "line": [
             "event_date",
             "direction",

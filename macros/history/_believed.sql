@@ -37,7 +37,7 @@
         null as arrival_order,
         true as is_end
         {%- for column in columns -%}, null as {{ column }} {%- endfor %}
-    from {{ daybook.private(scope.posted) }} as history
+    from {{ daybook.private(scope.relation) }} as history
     left semi join touched on {{ daybook._is_touched(scope, names, shape) }}
     where
         ended_month = '9999-12'

@@ -19,7 +19,9 @@
         select
             *
             {%- for column in names.type_1 -%}
-                , lead(before_{{ column }}) over in_sequence as last_{{ column }}
+                ,
+                lead({{ daybook._prefixed("before_", column) }}) over in_sequence
+                as {{ daybook._prefixed("last_", column) }}
             {%- endfor %},
             lead(event_at) over in_sequence as next_event_at,
             lead(system_at) over in_sequence as next_system_at
@@ -29,11 +31,12 @@
                     *
                     {%- for column in names.type_1 -%}
                         ,
-                        lag({{ column }}) over in_sequence as before_{{ column }},
+                        lag({{ column }}) over in_sequence
+                        as {{ daybook._prefixed("before_", column) }},
                         last_value({{ column }}) over (
                             {{ in_sequence }}
                             rows between unbounded preceding and unbounded following
-                        ) as latest_{{ column }}
+                        ) as {{ daybook._prefixed("latest_", column) }}
                     {%- endfor %},
                     lag(sequence) over in_sequence is null
                     or is_end <> lag(is_end) over in_sequence
@@ -60,8 +63,8 @@
                     when held_until < {{ far }}
                     then {{ column }}
                     when part = 'last'
-                    then latest_{{ column }}
-                    else last_{{ column }}
+                    then {{ daybook._prefixed("latest_", column) }}
+                    else {{ daybook._prefixed("last_", column) }}
                 end as {{ column }},
             {% endfor -%}
             event_at as starts_at,
@@ -105,4 +108,8 @@
             end
 
     )
+{% endmacro %}
+
+{% macro _prefixed(prefix, column) %}
+    {% do return(daybook._column(prefix ~ daybook._bare_name(column))) %}
 {% endmacro %}

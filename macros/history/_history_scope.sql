@@ -1,7 +1,9 @@
 {#-
     What of the published history this run has to look at.
 
-        posted        the published history; none where there is none, or it is built anew
+        posted        the published history, with NULL in columns that are new; none where
+                      there is none, or it is rebuilt
+        relation      the model itself
         late_from     the first month in which versions that have ended can be touched; none:
                       none of these is read
         is_disordered some key's arrivals may be out of order
@@ -13,24 +15,33 @@
 {% macro _history_scope(posted, names, shape, late_system_time) %}
     {% set scope = {
         "posted": none,
+        "relation": posted,
         "late_from": none,
         "rewritten": [],
         "is_disordered": true,
         "has_repeats": true,
-        "marks": {"history": daybook._mark(shape)},
+        "marks": {
+            "history": daybook._mark(shape),
+            "system_time_is": (
+                "run" if names.system_time is none else "column"
+            ),
+        },
         "recorded_at": daybook._recorded_at(names, shape, none),
     } %}
-    {% if not execute or posted.is_cte or model.resource_type == "unit_test" %}
+    {% if posted.is_cte or model.resource_type == "unit_test" %}
         {% do return(scope) %}
     {% endif %}
     {% set log = daybook._read_log(posted) %}
     {% set state = daybook._state(log, log.flipped) %}
     {% set marks = {} if should_full_refresh() else state.marks %}
+    {% set before = daybook._logged_shape(marks.history) %}
     {% if state.chain and not should_full_refresh() %}
-        {% do scope.update({"posted": posted}) %}
+        {% do scope.update(
+            {"posted": daybook._with_new_columns(posted, names, before)}
+        ) %}
     {% endif %}
     {% if not sql or flags.EMPTY %} {% do return(scope) %} {% endif %}
-    {% do daybook._refuse_other_shape(state, marks, shape, names) %}
+    {% do daybook._refuse_other_shape(state, before, shape, names) %}
     {% set last = marks.get("system_time") %}
     {% do scope.update(
         {
@@ -64,6 +75,23 @@
         {% do scope.marks.update({"system_time": processed or last}) %}
     {% endif %}
     {% do return(scope) %}
+{% endmacro %}
+
+{#- The published history, and NULL in the columns that it does not have yet. -#}
+{% macro _with_new_columns(posted, names, before) %}
+    {% set known = before["values"] + before.type_1 if before else [] %}
+    {% set added = [] %}
+    {% for column in names.compared + names.type_1
+        if before and column | lower not in known | map("lower") | list %}
+        {% do added.append(
+            "cast(null as "
+            ~ names.types.get(column | lower, "void")
+            ~ ") as "
+            ~ column
+        ) %}
+    {% endfor %}
+    {% if not added %} {% do return(posted) %} {% endif %}
+    {% do return("(select *, " ~ added | join(", ") ~ " from " ~ posted ~ ")") %}
 {% endmacro %}
 
 {#- The system time of an arrival: its own, or the run's; not before what is processed, where

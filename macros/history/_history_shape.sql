@@ -41,6 +41,7 @@
     ) %}
 {% endmacro %}
 
+{#- What a history's own columns are called; none for an axis that a view does not have. -#}
 {% macro _history_names(columns) %}
     {% set names = {} %}
     {% for name in (
@@ -50,7 +51,9 @@
         "known_to",
         "current_flag",
     ) %}
-        {% do names.update({name: columns.get(name, name)}) %}
+        {% set given = columns.get(name, name) %}
+        {% do daybook._check_names(this, {"columns." ~ name: given}) %}
+        {% do names.update({name: daybook._given_column(given) if given else none}) %}
     {% endfor %}
     {% for name in columns if name not in names %}
         {% do daybook._bad_option(
@@ -63,11 +66,87 @@
     {% do return(names) %}
 {% endmacro %}
 
+{#- The shape that a log has; a name may stand in it as a user gave it. -#}
+{% macro _logged_shape(mark) %}
+    {% if not mark %} {% do return(none) %} {% endif %}
+    {% set shape = fromjson(mark) %}
+    {% for name in ("key", "values", "type_1") %}
+        {% do shape.update({name: daybook._given_columns(shape[name])}) %}
+    {% endfor %}
+    {% do shape.update({"names": daybook._history_names(shape.names)}) %}
+    {% do return(shape) %}
+{% endmacro %}
+
+{#- What is read, column by column as SQL, with their types where the arrivals can be asked. -#}
+{% macro _names_of_arrivals(arrivals, given, carry_forward) %}
+    {% set names = {
+        "arrivals": arrivals,
+        "key": daybook._given_columns(given.key),
+        "compared": daybook._given_columns(given["values"]),
+        "type_1": daybook._given_columns(given.type_1),
+        "order_by": daybook._given_columns(given.order_by),
+        "carry_forward": carry_forward,
+        "folds_all": carry_forward or given.valid_until,
+        "types": {},
+    } %}
+    {% for name in ("event_time", "system_time", "is_deleted", "valid_until") %}
+        {% do names.update(
+            {
+                name: (
+                    daybook._given_column(given[name])
+                    if given[name]
+                    else given[name]
+                )
+            }
+        ) %}
+    {% endfor %}
+    {% do names.update({"needed": daybook._needed_of_arrivals(names)}) %}
+    {% if model.resource_type == "unit_test" or not sql %}
+        {% do return(names) %}
+    {% endif %}
+    {% set columns = daybook._described(
+        "query", "(select * from " ~ arrivals ~ ")"
+    ).columns %}
+    {% do daybook._check_columns_given(this, given, "the arrivals", columns) %}
+    {% for column, type in columns %}
+        {% do names.types.update({daybook._column(column) | lower: type}) %}
+    {% endfor %}
+    {% do daybook._check_types(given, names) %}
+    {% do return(names) %}
+{% endmacro %}
+
+{% macro _check_types(given, names) %}
+    {% set type = names.types.get(names.is_deleted | lower, "boolean") %}
+    {% if type != "boolean" %}
+        {% do daybook._bad_option(
+            this,
+            "is_deleted",
+            given.is_deleted,
+            "it is of type "
+            ~ type
+            ~ ": make it true or false in the staging model",
+        ) %}
+    {% endif %}
+    {% for argument in ("key", "values", "type_1", "order_by") %}
+        {% for name in given[argument]
+            if modules.re.search(
+                "map<|variant", names.types[daybook._given_column(name) | lower]
+            ) %}
+            {% do daybook._bad_option(
+                this,
+                argument,
+                name,
+                "a map can't be compared: make it text in the staging model, by to_json",
+            ) %}
+        {% endfor %}
+    {% endfor %}
+{% endmacro %}
+
 {#- Of event time and system time. Where the arrivals can't be asked, as in a unit test, the
     unit tells. -#}
 {% macro _types_of_times(names, units) %}
     {% set by_unit = {none: none, "day": "date", 1: "bigint"} %}
-    {% if not execute or model.resource_type == "unit_test" or not sql %}
+    {% if not names.types %}
         {% do return(
             [
                 by_unit.get(units.event, "timestamp_ntz") or "date",
@@ -75,18 +154,14 @@
             ]
         ) %}
     {% endif %}
-    {% set asked = [names.event_time] + (
-        [names.system_time] if names.system_time else []
-    ) %}
-    {% set found = daybook._described(
-        "query",
-        "(select " ~ asked
-        | join(" as event_time, ")
-        ~ " as system_time from "
-        ~ names.arrivals
-        ~ ")",
-    ).columns %}
     {% do return(
-        [found[0][1], found[1][1] if names.system_time else "timestamp_ntz"]
+        [
+            names.types[names.event_time | lower],
+            (
+                names.types[names.system_time | lower]
+                if names.system_time
+                else "timestamp_ntz"
+            ),
+        ]
     ) %}
 {% endmacro %}

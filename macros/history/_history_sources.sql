@@ -183,13 +183,13 @@
 {% endmacro %}
 
 {#- The columns that no arrival may lack: [[column, what it is called in the stream], ...]. -#}
-{% macro _needed_of_arrivals(key, event_time, system_time, is_deleted) %}
+{% macro _needed_of_arrivals(names) %}
     {% set needed = [] %}
-    {% for column in key %} {% do needed.append([column, column]) %} {% endfor %}
+    {% for column in names.key %} {% do needed.append([column, column]) %} {% endfor %}
     {% for column, name in (
-        (event_time, "event_at"),
-        (system_time, "system_at"),
-        (is_deleted, "is_end"),
+        (names.event_time, "event_at"),
+        (names.system_time, "system_at"),
+        (names.is_deleted, "is_end"),
     ) if column %}
         {% do needed.append([column, name]) %}
     {% endfor %}

@@ -10,8 +10,22 @@
         else {}
     ) %}
     {% if log.exists %}
-        {% set mark = daybook._state(log, log.flipped).marks.history %}
-        {% if mark %} {% do return(dict(fromjson(mark), is_batched=true)) %} {% endif %}
+        {% set shape = daybook._logged_shape(
+            daybook._state(log, log.flipped).marks.history
+        ) %}
+        {% if shape %}
+            {% do return(
+                dict(
+                    shape,
+                    is_batched=true,
+                    columns=zip(
+                        daybook._bare_names(daybook._history_columns(shape))
+                        + ["posted_batch_id", "batch_id"]
+                    )
+                    | list,
+                )
+            ) %}
+        {% endif %}
     {% endif %}
     {% if interval not in ("closed", "half_open") %}
         {% do daybook._bad_option(
@@ -19,7 +33,11 @@
         ) %}
     {% endif %}
     {% set names = daybook._history_names(columns) %}
-    {% set types = daybook._types_of_intervals(relation, names) %}
+    {% set described = daybook._described_history(relation, columns, names) %}
+    {% set types = {} %}
+    {% for column, type in described or [] %}
+        {% do types.update({daybook._column(column) | lower: type}) %}
+    {% endfor %}
     {% do return(
         {
             "key": [],
@@ -28,36 +46,45 @@
             "names": names,
             "interval": interval,
             "event": daybook._time_axis(
-                "event", types[0], "half_open", none, none
+                "event",
+                types.get(names.valid_from | lower, "date"),
+                "half_open",
+                none,
+                none,
             ),
             "system": (
                 daybook._time_axis(
-                    "system", types[1], "half_open", none, none
+                    "system",
+                    types.get(names.known_from | lower, "timestamp_ntz"),
+                    "half_open",
+                    none,
+                    none,
                 )
                 if names.known_from
                 else none
             ),
             "is_batched": false,
+            "columns": described,
         }
     ) %}
 {% endmacro %}
 
-{#- Of event time and system time, of what says nothing of itself but can be asked. -#}
-{% macro _types_of_intervals(relation, names) %}
-    {% if not execute or relation is not string and relation.is_cte %}
-        {% do return(["date", "timestamp_ntz"]) %}
+{#- [[name, type], ...] of what says nothing of itself but can be asked; none where it can't. -#}
+{% macro _described_history(relation, columns, names) %}
+    {% if not execute or relation is not string and not daybook._is_there(relation) %}
+        {% do return(none) %}
     {% endif %}
-    {% set query = (
-        "(select "
-        ~ names.valid_from
-        ~ " as event_time, "
-        ~ (names.known_from or names.valid_from)
-        ~ " as system_time from "
-        ~ relation
-        ~ ")"
+    {% set described = daybook._described(
+        "query", "(select * from " ~ relation ~ ")"
+    ).columns %}
+    {% set given = {} %}
+    {% for name in ("valid_from", "valid_to") + (
+        ("known_from", "known_to") if names.known_from else ()
     ) %}
-    {% set found = daybook._described("query", query).columns %}
-    {% do return([found[0][1], found[1][1]]) %}
+        {% do given.update({"columns." ~ name: columns.get(name, name)}) %}
+    {% endfor %}
+    {% do daybook._check_columns_given(this, given, relation | string, described) %}
+    {% do return(described) %}
 {% endmacro %}
 
 {#- A moment asked for: a value, or SQL in parentheses. -#}

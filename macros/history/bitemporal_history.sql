@@ -37,25 +37,30 @@
     columns={},
     flag_values=["Y", "N"]
 ) %}
-    {%- set names = {
-        "arrivals": arrivals,
+    {#- Not while dbt parses: a bad option is the matter of its model alone. -#}
+    {%- if not execute -%} {%- do return("") -%} {%- endif -%}
+    {%- set given = {
         "key": key,
-        "compared": values,
+        "values": values,
         "type_1": type_1,
         "event_time": event_time,
         "system_time": system_time,
         "order_by": order_by,
         "is_deleted": is_deleted,
         "valid_until": valid_until,
-        "carry_forward": carry_forward,
-        "folds_all": carry_forward or valid_until,
-        "needed": daybook._needed_of_arrivals(
-            key, event_time, system_time, is_deleted
-        ),
     } -%}
     {%- do daybook._check_history_options(
-        names, late_system_time, interval, far_future, flag_values
+        given,
+        {
+            "carry_forward": carry_forward,
+            "late_system_time": late_system_time,
+            "interval": interval,
+            "far_future": far_future,
+            "columns": columns,
+            "flag_values": flag_values,
+        },
     ) -%}
+    {%- set names = daybook._names_of_arrivals(arrivals, given, carry_forward) -%}
     {%- set shape = daybook._history_shape(
         names,
         interval,

@@ -10,6 +10,7 @@
     Without known_at it is what is known now, without valid_at all of it.
 -#}
 {% macro known(relation, valid_at=none, known_at=none, columns={}, interval="closed") %}
+    {% if not execute %} {% do return("") %} {% endif %}
     {% set shape = daybook._written_shape(relation, columns, interval) %}
     {% do return(
         "(select * from "

@@ -22,8 +22,13 @@
     {% do return({"relation": relation, "log": daybook._read_log(relation)}) %}
 {% endmacro %}
 
+{% macro _has_run(relation) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% do return(daybook._schema_exists(batches) and daybook._exists(batches)) %}
+{% endmacro %}
+
 {% macro _check_has_run(relation) %}
-    {% if not daybook._exists(daybook._batches_relation(relation)) %}
+    {% if not daybook._has_run(relation) %}
         {% do daybook._raise(relation, "it has no batches yet: run it first") %}
     {% endif %}
 {% endmacro %}
@@ -53,7 +58,8 @@
     {% set found = [] %}
     {% set names = [] %}
     {% for node in nodes
-        if model in (node.name, node.alias, node.schema ~ "." ~ node.alias) %}
+        if model in (node.name, node.alias)
+        or model | string | lower == daybook._key(daybook._node_relation(node)) %}
         {% do found.append(node) %}
         {% do names.append(node.schema ~ "." ~ node.alias) %}
     {% endfor %}
@@ -66,9 +72,13 @@
         ) %}
     {% endif %}
     {% do exceptions.raise_compiler_error(
-        "daybook: no batched model is called "
-        ~ model
-        ~ "; name one of: "
+        "daybook: "
+        ~ (
+            "no batched model is called " ~ model
+            if model
+            else "no model is named, as in --args '{model: fct_orders}'"
+        )
+        ~ "; there are: "
         ~ nodes
         | map(attribute="name")
         | sort

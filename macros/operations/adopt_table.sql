@@ -10,6 +10,7 @@
     {% set relation = daybook._node_relation(node) %}
     {% set source = daybook._relation_of(relation.schema ~ "." ~ table) %}
     {% set options = {
+        "batch": daybook._node_option(node, "batch", "replace"),
         "partition_by": daybook._as_list(
             daybook._node_option(node, "partition_by", [])
         ),
@@ -21,7 +22,9 @@
         "keeps_posted_batch_id": false,
     } %}
     {% set shape = daybook._shape_to_adopt(relation, source, options) %}
-    {% set partitions = daybook._partitions_to_adopt(relation, source, shape) %}
+    {% set partitions = daybook._partitions_to_adopt(
+        relation, source, shape, options
+    ) %}
     {% set rows = [] %}
     {% for partition in partitions %}
         {% do rows.append([partition.p | join(", "), partition.n, partition.f]) %}
@@ -56,7 +59,9 @@
     {% if daybook._key(source) == daybook._key(relation) %}
         {% set source = daybook._clear_name(source, given) %}
     {% endif %}
-    {% set partitions = daybook._partitions_to_adopt(relation, source, shape) %}
+    {% set partitions = daybook._partitions_to_adopt(
+        relation, source, shape, options
+    ) %}
     {% set counted = [] %}
     {% for partition in partitions %}
         {% do counted.append([tojson(partition.p), partition.n]) %}
@@ -177,9 +182,11 @@
 {% endmacro %}
 
 {#- [{p: values, n: rows, f: directory}, ...] of a table that is to be adopted. -#}
-{% macro _partitions_to_adopt(relation, source, shape) %}
+{% macro _partitions_to_adopt(relation, source, shape, options) %}
     {% set counted = daybook._count_by(source, shape.partition_by, "true") %}
-    {% set problem = daybook._problem(counted, shape.partition_by, {"inputs": {}}) %}
+    {% set problem = daybook._problem(
+        counted, shape.partition_by, {"inputs": {}}, options.publish
+    ) %}
     {% if problem %}
         {% do daybook._raise(relation, "in " ~ source ~ " " ~ problem) %}
     {% endif %}

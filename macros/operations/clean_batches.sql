@@ -162,13 +162,11 @@
     {% for row in run_query("show partitions " ~ daybook._batches_relation(relation)) %}
         {% do registered.append(row[0].rpartition("batch_id=")[2] | int) %}
     {% endfor %}
-    {#- They may stand at directories of another table. -#}
     {% for id in registered | unique if id not in known %}
-        {% do daybook._let_go_of_all(relation, id) %}
         {% do daybook._drop_batch(relation, id) %}
     {% endfor %}
     {% do return(
-        daybook._drop_unregistered(
+        daybook._remove_batches(
             relation, "not in (" ~ known | unique | join(", ") ~ ")"
         )
     ) %}

@@ -55,6 +55,14 @@
     {% endfor %}
     {% if event.adopted %} {% do notes.append("adopted") %} {% endif %}
     {% set partitions = event.partitions or [] %}
+    {% set private = namespace(rows=0) %}
+    {% for partition, rows in partitions
+        if fromjson(partition) and fromjson(partition)[0] in state.private %}
+        {% set private.rows = private.rows + rows %}
+    {% endfor %}
+    {% if private.rows %}
+        {% do notes.append(private.rows ~ " of the rows are private") %}
+    {% endif %}
     {% do return(
         [
             event.batch_id,

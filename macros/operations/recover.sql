@@ -13,7 +13,18 @@
         {% do daybook._take_over(relation, lock, held, hours, invocation_id) %}
     {% endif %}
     {% do daybook._take_lock(relation, hours) %}
-    {% do daybook._recovered_log(relation) %}
+    {% set log = daybook._recovered_log(relation) %}
+    {% set damage = daybook._damage_to_log(log) %}
+    {% if not damage and daybook._damage_to_view(relation, log) %}
+        {% do daybook._flip(relation, log) %}
+        {% do daybook._say(relation, "wrote its view again, as its log asks for") %}
+    {% endif %}
     {% do daybook._release(lock) %}
-    {% do daybook._say(relation, "is whole and unlocked") %}
+    {% for what, to_do in damage %}
+        {% do daybook._raise(relation, what ~ ": " ~ to_do) %}
+    {% endfor %}
+    {% do daybook._say(
+        relation,
+        "is as its log says, and unlocked; check_model looks at its rows too",
+    ) %}
 {% endmacro %}

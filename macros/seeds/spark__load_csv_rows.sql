@@ -29,6 +29,8 @@
         select {{ columns | join(", ") }}
         from (select inline(from_json(%s, 'array<struct<{{ fields | join(",") }}>>')))
     {% endset %}
-    {% do adapter.add_query(query, bindings=[tojson(rows)], abridge_sql_log=true) %}
+    {#- As an escape of JSON's: Spark would replace ${...} in the text of the statement. -#}
+    {% set json = tojson(rows) | replace("${", "\\u0024{") %}
+    {% do adapter.add_query(query, bindings=[json], abridge_sql_log=true) %}
     {% do return(query) %}
 {% endmacro %}

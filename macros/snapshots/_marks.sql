@@ -1,10 +1,5 @@
-{#-
-    What a snapshot writes into its log for its next run. A value is a JSON text without
-    slashes: on its way there it stands in an SQL comment, which a state called */ would end.
--#}
-{% macro _mark(value) %}
-    {% do return(tojson(value, sort_keys=true) | replace("/", "\\u002f")) %}
-{% endmacro %}
+{#- What a snapshot writes into its log for its next run: a value as JSON text. -#}
+{% macro _mark(value) %} {% do return(tojson(value, sort_keys=true)) %} {% endmacro %}
 
 {#- Those of the published batches; none where the model is built anew. -#}
 {% macro _published_marks(posted) %}

@@ -14,6 +14,7 @@
             this, "corrections", corrections, "use append or restate"
         ) %}
     {% endif %}
+    {% do daybook._refuse_whole_relation("entries", entries) %}
     {% do daybook._require_options(
         "corrections=" ~ tojson(corrections),
         (
@@ -57,6 +58,27 @@
     {% endif %}
     {% do scope.update({"extends": published_to and scope.through > published_to}) %}
     {% do return(scope) %}
+{% endmacro %}
+
+{#- What adds up its input to what is published would count a whole relation in each run. -#}
+{% macro _refuse_whole_relation(argument, input) %}
+    {% if (
+        execute
+        and model.resource_type == "model"
+        and input is not string
+        and not input.is_cte
+    ) %}
+        {% do daybook._bad_option(
+            this,
+            argument,
+            input | string,
+            "each run would count all of its rows again. Use "
+            ~ argument
+            ~ "=daybook.new_batches(ref('"
+            ~ input.identifier
+            ~ "'))",
+        ) %}
+    {% endif %}
 {% endmacro %}
 
 {#- The published balances were made with these, and the next ones follow from them. -#}

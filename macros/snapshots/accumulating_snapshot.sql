@@ -22,6 +22,7 @@
     terminal_states=[],
     keep_zero=false
 ) %}
+    {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- set combination = [state] + dimensions -%}
     {%- set columns = combination | join(", ") -%}
     {%- set flows = ["quantity_in", "quantity_out"] -%}

@@ -24,6 +24,7 @@
     corrections="append",
     terminal_states=[]
 ) %}
+    {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- do daybook._check_calendar_name(calendar, calendar_name, dimensions) -%}
     {%- set combination = [state] + dimensions -%}
     {%- set columns = combination | join(", ") -%}

@@ -22,12 +22,16 @@
     dimensions=[],
     calendar=none,
     calendar_name=none,
-    terminal_states=[]
+    terminal_states=[],
+    occurred_at_utc=none
 ) %}
+    {%- if not execute -%} {%- do return("") -%} {%- endif -%}
+    {%- do daybook._check_order_by("item_days", order_by) -%}
     {%- do daybook._check_calendar_name(calendar, calendar_name, dimensions) -%}
     {%- set combination = [item, state] + dimensions -%}
     {%- set key = combination + ["state_since", "item_since"] -%}
-    {%- set event = [occurred_at] + order_by + ["direction"] -%}
+    {%- set order = daybook._event_order(occurred_at, occurred_at_utc, order_by) -%}
+    {%- set event = order + ["direction"] -%}
     {%- set options = {"terminal_states": terminal_states or []} -%}
     {%- set scope = daybook._snapshot_scope(
         entries,
@@ -113,7 +117,9 @@
         coalesce(
             days.{{ occurred_at }}, cast(snapshot_date as timestamp_ntz)
         ) as {{ occurred_at }},
-        {% for column in order_by %} days.{{ column }}, {% endfor %}
+        {% for column in order | reject("equalto", occurred_at) %}
+            days.{{ column }},
+        {% endfor %}
         snapshot_date,
         direction,
         quantity_moving,

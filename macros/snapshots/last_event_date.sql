@@ -13,8 +13,11 @@
     item=none,
     order_by=[],
     is_deleted=none,
-    recorded_at=none
+    recorded_at=none,
+    occurred_at_utc=none
 ) %}
+    {%- if not execute -%} {%- do return("") -%} {%- endif -%}
+    {%- do daybook._check_order_by("last_event_date", order_by) -%}
     {% if is_deleted and not item %}
         {% do daybook._bad_option(
             this, "is_deleted", is_deleted, "name the item, and order_by, too"
@@ -28,7 +31,10 @@
         ~ (
             daybook._standing_events(
                 events,
-                [item, occurred_at] + order_by,
+                [item]
+                + daybook._event_order(
+                    occurred_at, occurred_at_utc, order_by
+                ),
                 month,
                 is_deleted,
                 recorded_at,
@@ -38,7 +44,15 @@
         )
     ) %}
     {% if months and not is_deleted %}
-        {% do return("(" ~ dates ~ " where " ~ month ~ " = '" ~ months[0] ~ "')") %}
+        {% do return(
+            "("
+            ~ dates
+            ~ " where "
+            ~ month
+            ~ " = "
+            ~ daybook._quoted(months[0])
+            ~ ")"
+        ) %}
     {% endif %}
     {% for value in months if execute and sql and not flags.EMPTY %}
         {% set found = daybook._json_rows(
@@ -46,9 +60,9 @@
             ~ dates
             ~ " where "
             ~ month
-            ~ " = '"
-            ~ value
-            ~ "') as string)))"
+            ~ " = "
+            ~ daybook._quoted(value)
+            ~ ") as string)))"
         )[0][0] %}
         {% if found %} {% do return("date'" ~ found ~ "'") %} {% endif %}
     {% endfor %}

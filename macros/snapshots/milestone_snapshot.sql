@@ -25,14 +25,18 @@
     recorded_at=none,
     is_deleted=none,
     late="keep",
-    history=none
+    history=none,
+    occurred_at_utc=none
 ) %}
+    {%- if not execute -%} {%- do return("") -%} {%- endif -%}
+    {%- do daybook._check_order_by("milestone_snapshot", order_by) -%}
+    {%- set order = daybook._event_order(occurred_at, occurred_at_utc, order_by) -%}
     {%- do daybook._check_late(late, history) -%}
     {%- set cells = daybook._milestone_columns(milestones) -%}
     {{- daybook._milestone_note(cells) }}
     {%- set restates = late == "restate" -%}
     {%- set arrival -%}
-        struct({{ (([recorded_at] if recorded_at else []) + [occurred_at] + order_by) | join(", ") }})
+        struct({{ (([recorded_at] if recorded_at else []) + order) | join(", ") }})
     {%- endset -%}
     {%- set date_tk -%} cast(date_format({{ occurred_at }}, 'yyyyMMdd') as int) {%- endset -%}
     {%- set deleted = is_deleted or "false" -%}
@@ -95,7 +99,7 @@
                     {{ occurred_at }},
                     item_from,
                     rank() over (
-                        partition by {{ ([item, occurred_at] + order_by) | join(", ") }}
+                        partition by {{ ([item] + order) | join(", ") }}
                         order by {{ recorded_at or "true" }} desc, {{ deleted }} desc
                     )
                     = 1

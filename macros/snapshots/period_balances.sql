@@ -18,6 +18,7 @@
     first_day=none,
     last_day=none
 ) %}
+    {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- set ends = {
         "week": "date_add(period_start, 6)",
         "month": "last_day(period_start)",
@@ -25,12 +26,10 @@
         "year": "last_day(add_months(period_start, 11))",
     } -%}
     {%- if period not in ends -%}
-        {%- do exceptions.raise_compiler_error(
-            "daybook: period_balances: period="
-            ~ period
-            ~ " is unknown; use one of "
-            ~ ends
-            | join(", ")
+        {%- do daybook._raise(
+            "period_balances",
+            "period=" ~ period ~ " is unknown; use one of " ~ ends
+            | join(", "),
         ) -%}
     {%- endif -%}
     {%- set columns -%}

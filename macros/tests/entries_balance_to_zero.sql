@@ -3,6 +3,11 @@
     in at present: to one.
 -#}
 {% test entries_balance_to_zero(model, item, state, occurred_at, dimensions=[]) %}
+    {%- do daybook._require_arguments(
+        model,
+        "entries_balance_to_zero",
+        {"item": item, "state": state, "occurred_at": occurred_at},
+    ) -%}
     {%- set combination = [item, state] + dimensions %}
 
     with

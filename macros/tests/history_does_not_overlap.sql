@@ -13,7 +13,9 @@
 {% test history_does_not_overlap(model, key=[], columns={}, interval="closed") %}
     {%- set shape = daybook._written_shape(model, columns, interval) -%}
     {%- set names = shape.names -%}
-    {%- set key = key or shape.key -%}
+    {%- set key = daybook._key_of_history(
+        model, "history_does_not_overlap", key, shape
+    ) -%}
     {%- set operator = "<=" if shape.interval == "closed" else "<" -%}
     {%- set axes = [(names.valid_from, names.valid_to)] -%}
     {%- if shape.system -%}

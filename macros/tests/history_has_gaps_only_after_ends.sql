@@ -14,7 +14,20 @@
 ) %}
     {%- set shape = daybook._written_shape(model, columns, interval) -%}
     {%- set names = shape.names -%}
-    {%- set key = (key or shape.key) | join(", ") -%}
+    {%- set key = daybook._key_of_history(
+        model, "history_has_gaps_only_after_ends", key, shape
+    ) -%}
+    {%- do daybook._check_ends(
+        model,
+        arrivals,
+        {
+            "event_time": event_time,
+            "is_deleted": is_deleted,
+            "valid_until": valid_until,
+            "key": daybook._bare_names(key),
+        },
+    ) -%}
+    {%- set key = key | join(", ") -%}
     {%- set axis = shape.event -%}
     {%- if not shape.is_batched and shape.interval == "closed" -%}
         {%- set axis = dict(axis, unit=daybook._units_of(axis.type)[0]) -%}
@@ -25,11 +38,11 @@
             "select "
             ~ key
             ~ ", "
-            ~ daybook._moment(event_time, axis)
+            ~ daybook._moment(daybook._given_column(event_time), axis)
             ~ " as ended_at from "
             ~ arrivals
             ~ " where "
-            ~ is_deleted
+            ~ daybook._given_column(is_deleted)
         ) -%}
     {%- endif -%}
     {%- if valid_until -%}
@@ -37,7 +50,10 @@
             "select "
             ~ key
             ~ ", "
-            ~ daybook._as_end(daybook._moment(valid_until, axis), axis)
+            ~ daybook._as_end(
+                daybook._moment(daybook._given_column(valid_until), axis),
+                axis,
+            )
             ~ " as ended_at from "
             ~ arrivals
         ) -%}
@@ -74,3 +90,25 @@
     where ended_at < {{ axis.far }} and not ended_at <=> next_starts_at
 
 {% endtest %}
+
+{#- What the arrivals say of ends. -#}
+{% macro _check_ends(relation, arrivals, given) %}
+    {% set name = "history_has_gaps_only_after_ends" %}
+    {% do daybook._require_arguments(relation, name, {"arrivals": arrivals}) %}
+    {% if given.is_deleted %}
+        {% do daybook._require_arguments(
+            relation, name, {"event_time": given.event_time}
+        ) %}
+    {% endif %}
+    {% do daybook._check_names(relation, given) %}
+    {% if execute and arrivals is not string and daybook._is_there(arrivals) %}
+        {% do daybook._check_columns_given(
+            relation,
+            given,
+            arrivals | string,
+            daybook._described(
+                "query", "(select * from " ~ arrivals ~ ")"
+            ).columns,
+        ) %}
+    {% endif %}
+{% endmacro %}

@@ -2,7 +2,16 @@
 {% test history_has_one_current_row(model, key=[], columns={}, current="Y") %}
     {%- set shape = daybook._written_shape(model, columns, "closed") -%}
     {%- set flag = shape.flags[0] if shape.is_batched else current -%}
-    {%- set key = (key or shape.key) | join(", ") %}
+    {%- set key = daybook._key_of_history(
+        model, "history_has_one_current_row", key, shape
+    ) | join(", ") -%}
+    {%- set flag_column = columns.get("current_flag", "current_flag") -%}
+    {%- do daybook._check_columns_given(
+        model,
+        {"columns.current_flag": none if shape.is_batched else flag_column},
+        model | string,
+        shape.columns,
+    ) %}
 
     select {{ key }}, count(*) as current_rows
     from {{ model }}

@@ -4,16 +4,17 @@
 -#}
 {% test history_keeps_what_is_closed(model) %}
     {%- set shape = daybook._written_shape(model, {}, "closed") -%}
-    {%- set before = daybook._batch_before_last(model) -%}
-    {%- if not (shape.is_batched and before) %}
-
-        select 1 as nothing_was_closed_before where false
+    {%- set before = daybook._batch_before_last(model) if shape.is_batched -%}
+    {%- if not before %} select 1 as nothing_was_closed_before where false
 
     {%- else -%}
-        {%- set columns = daybook._columns(daybook._history_columns(shape)) %}
+        {%- set columns = daybook._columns(
+            daybook._bare_names(daybook._history_columns(shape))
+            | select("in", before.columns)
+        ) %}
 
         select {{ columns }}
-        from {{ daybook.as_of(model, batch_id=before) }}
+        from {{ daybook.as_of(model, batch_id=before.batch_id) }}
         where history_part = 'closed'
         except all
         select {{ columns }}
@@ -23,15 +24,17 @@
     {%- endif %}
 {% endtest %}
 
+{#- With the columns that it had. -#}
 {% macro _batch_before_last(relation) %}
-    {% if not execute %} {% do return(none) %} {% endif %}
     {% set log = daybook._read_log(relation) %}
+    {% set state = daybook._state(log, log.flipped) %}
     {% set batches = (
-        daybook._state(log, log.flipped).chain
+        state.chain
         | rejectattr("pointed")
-        | map(attribute="batch_id")
         | list
-        | sort
+        | sort(attribute="batch_id")
     ) %}
-    {% do return(batches[-2] if batches | length > 1 else none) %}
+    {% if batches | length < 2 %} {% do return(none) %} {% endif %}
+    {% set then = daybook._state_at(log, batches[-2].position) or state %}
+    {% do return({"batch_id": batches[-2].batch_id, "columns": then.columns}) %}
 {% endmacro %}

@@ -1,5 +1,8 @@
 {#- Every day from the first to the last stands in the column. -#}
 {% test no_gaps_in_dates(model, column_name) %}
+    {%- do daybook._require_arguments(
+        model, "no_gaps_in_dates", {"column_name": column_name}
+    ) -%}
 
     with
 

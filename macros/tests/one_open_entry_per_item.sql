@@ -1,5 +1,8 @@
 {#- An item is in exactly one state; in none, when all of its events were withdrawn. -#}
 {% test one_open_entry_per_item(model, item) %}
+    {%- do daybook._require_arguments(
+        model, "one_open_entry_per_item", {"item": item}
+    ) -%}
 
     with
 

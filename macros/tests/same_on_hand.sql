@@ -3,7 +3,10 @@
     one that is by neither. Rows are those in which they differ.
 -#}
 {% test same_on_hand(model, snapshot, columns) %}
-    {%- set columns = (["snapshot_date"] + columns) | join(", ") %}
+    {%- do daybook._require_arguments(
+        model, "same_on_hand", {"snapshot": snapshot, "columns": columns}
+    ) -%}
+    {%- set columns = (["snapshot_date"] + columns | list) | join(", ") %}
 
     select {{ columns }}, sum(quantity_on_hand) as difference
     from

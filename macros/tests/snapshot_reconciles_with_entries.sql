@@ -7,6 +7,11 @@
 {% test snapshot_reconciles_with_entries(
     model, entries, state, dimensions=[], terminal_states=[]
 ) %}
+    {%- do daybook._require_arguments(
+        model,
+        "snapshot_reconciles_with_entries",
+        {"entries": entries, "state": state},
+    ) -%}
     {%- set columns = ([state] + dimensions) | join(", ") %}
 
     with

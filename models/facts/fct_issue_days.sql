@@ -19,6 +19,7 @@
             order_by=["event_order"],
             is_deleted="is_deleted",
             recorded_at="recorded_at",
+            occurred_at_utc="event_at_utc",
         ),
         item="issue_id",
         state="status",
@@ -27,5 +28,6 @@
         dimensions=(var("input").dimensions or {}).keys() | list,
         calendar=ref("dim_date"),
         terminal_states=var("input").terminal_states or [],
+        occurred_at_utc="event_at_utc",
     )
 }}

@@ -22,5 +22,6 @@
         recorded_at="recorded_at",
         calendar=ref("dim_date"),
         terminal_states=var("input").terminal_states or [],
+        occurred_at_utc="event_at_utc",
     )
 }}

@@ -21,5 +21,6 @@
         dimensions=(var("input").dimensions or {}).keys() | list,
         recorded_at="recorded_at",
         is_deleted="is_deleted",
+        occurred_at_utc="event_at_utc",
     )
 }}

@@ -17,6 +17,7 @@
             order_by=["event_order"],
             is_deleted="is_deleted",
             recorded_at="recorded_at",
+            occurred_at_utc="event_at_utc",
         ),
         state="status",
         dimensions=(var("input").dimensions or {}).keys() | list,

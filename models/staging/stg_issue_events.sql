@@ -8,9 +8,8 @@
 
 {%- set input = var("input") -%}
 {%- set relation = input.relation or ref("issue_events") -%}
-{%- set recorded_at = daybook.local_timestamp(
-    input.recorded_at or input.occurred_at
-) -%}
+{%- set recorded_at = input.recorded_at or input.occurred_at -%}
+{%- set recorded_here = daybook.local_timestamp(recorded_at) -%}
 {%- set dimensions = input.dimensions or {} -%}
 {%- set deleted = input.is_deleted or "false" -%}
 
@@ -20,15 +19,16 @@
             cast({{ input.item }} as string) as issue_id,
             cast({{ input.state }} as string) as status,
             {{ daybook.local_timestamp(input.occurred_at) }} as event_at,
+            {{ daybook.utc_timestamp(input.occurred_at) }} as event_at_utc,
             struct({{ (input.order or ["0"]) | join(", ") }}) as event_order,
             {% for name, expression in dimensions.items() -%}
                 cast({{ expression }} as string) as {{ name }},
             {% endfor -%}
-            {{ recorded_at }} as recorded_at,
+            {{ daybook.utc_timestamp(recorded_at) }} as recorded_at,
             nvl2({{ deleted }}, try_cast({{ deleted }} as boolean), false) as is_deleted
         from {{ relation }}
         {% if var("recorded_until") -%}
-            where coalesce({{ recorded_at }} <= '{{ var("recorded_until") }}', true)
+            where coalesce({{ recorded_here }} <= {{ daybook._quoted(var("recorded_until")) }}, true)
         {%- endif %}
     )
 {%- endset %}
@@ -44,5 +44,6 @@
         dimensions=dimensions.keys() | list,
         is_deleted="is_deleted",
         recorded_at="recorded_at",
+        occurred_at_utc="event_at_utc",
     )
 }}

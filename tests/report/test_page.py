@@ -281,6 +281,15 @@ def test_variables_that_are_none_are_refused(text):
         report.variables(text)
 
 
+def test_variables_in_a_file_that_is_not_utf_8_are_refused(tmp_path):
+    file = tmp_path / "vars.yml"
+    file.write_bytes(b"a: \xe4")
+    with pytest.raises(
+        Problem, match=f"--vars {file}: line 1: byte 4 of the file, 0xE4"
+    ):
+        report.variables(str(file))
+
+
 def test_variables_come_as_text_or_in_a_file(tmp_path):
     file = tmp_path / "vars.yml"
     file.write_text("recorded_until: '2015-08-31'")

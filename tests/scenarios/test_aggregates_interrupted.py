@@ -82,7 +82,7 @@ def test_a_run_that_ends_before_a_statement(project, form, every):
         assert found() == fact.by(1), number
         before = fact.by(1)
     assert ended > 3
-    assert project.names(f"{name}__lock*") == []
+    assert project.locks(f"{name}__lock*") == []
 
 
 def test_readers_during_consolidation(project):

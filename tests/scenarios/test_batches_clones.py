@@ -84,7 +84,7 @@ def test_a_clone_is_a_select_of_a_batched_model_and_nothing_else(clone):
     clone.feed("other", COLUMNS, [(1, "a")])
     outcome = clone.run(select="other seen")
     assert "it is a clone of" in outcome["seen"]
-    assert clone.names("*__lock") == []
+    assert clone.locks() == []
 
 
 def test_clones_of_one_model_wait_for_each_other(clone):
@@ -104,7 +104,7 @@ def test_clones_of_one_model_wait_for_each_other(clone):
     clone.operate("clean_batches", model=source, older_than_days=0, apply=True)
     shown = [clone.rows(name, "id") for name in names]
     assert shown == [[(3,)], [(3,)], [(1,)], [(1,)]]
-    assert clone.names("*__lock*") == []
+    assert clone.locks() == []
 
 
 def test_an_audit_in_the_sql_keeps_a_batch_from_its_readers(project):
@@ -118,4 +118,4 @@ def test_an_audit_in_the_sql_keeps_a_batch_from_its_readers(project):
     project.feed("audited", COLUMNS, [(2, "a"), (0, "a")])
     assert "an id below 1" in project.run(select="audited")["audited"]
     assert project.rows("audited", "id") == [(1,)]
-    assert project.names("audited__lock") == []
+    assert project.locks("audited__lock") == []

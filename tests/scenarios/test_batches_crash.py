@@ -84,16 +84,16 @@ def seen(project):
     process.wait()
     project.feed("killed", COLUMNS, [(3, "b")])
 
-    project.lock(f"{project.schema}.locked__lock", expires=3600)
-    project.lock(f"{project.schema}.expired__lock", expires=-1)
-    project.lock(f"{project.schema}.begun__lock", expires=-1)
+    project.lock("locked__lock", expires=3600)
+    project.lock("expired__lock", expires=-1)
+    project.lock("begun__lock", expires=-1)
     begin_by_hand(project, "begun")
     for name in ("locked", "expired", "begun", "unflipped", "unmarked", "failing"):
         project.feed(name, COLUMNS, [(3, "b")])
     project.feed("null_month", COLUMNS, [(2, "b"), (3, None), (4, None)])
     seen["second"] = project.run()
     seen |= {f"{name} second": project.rows(name, "id") for name in MODELS}
-    seen["locks"] = project.names("*__lock*")
+    seen["locks"] = project.locks()
 
     seen["recovered"] = project.operation("recover", model="killed", force=True)
     project.operation("recover", model="locked", force=True)
@@ -103,11 +103,11 @@ def seen(project):
     return seen
 
 
-def test_of_two_runs_of_a_model_one_is_refused(seen):
+def test_of_two_runs_of_a_model_one_is_refused(project, seen):
     assert "has been writing it since" in seen["refused"]
     assert (
-        "dbt run-operation daybook.recover --args '{model: killed, force: true}'"
-        in seen["refused"]
+        "dbt run-operation daybook.recover --args "
+        f"'{{model: {project.schema}.killed, force: true}}'" in seen["refused"]
     )
 
 
@@ -167,7 +167,7 @@ def test_rows_without_a_partition_are_refused(project, seen):
 
 def test_only_live_runs_leave_locks(project, seen):
     assert seen["locks"] == ["killed__lock", "locked__lock"]
-    assert project.names("*__lock*") == []
+    assert project.locks() == []
 
 
 def test_sql_that_was_compiled_before_another_run_is_rendered_anew(project):

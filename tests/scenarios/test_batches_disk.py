@@ -32,7 +32,8 @@ def full_disk(server):
 @contextmanager
 def blocked_directory(project, server, name):
     """A file stands where the partition's directory should be."""
-    table = server.home / "warehouse" / f"{project.schema}.db" / f"{name}__batches"
+    folder = server.home / "warehouse" / f"{project.schema}.db" / f"{name}__batches"
+    (table,) = folder.iterdir()
     (table / "month=b").write_text("no directory")
     try:
         yield
@@ -51,7 +52,7 @@ def seen_of(project, name, obstacle):
         for _ in range(2):
             seen["errors"].append(project.run(select=name)[name])
             seen["rows"].append(project.rows(name, "count(*), max(id)"))
-    seen["locks"] = project.names(f"{name}__lock*")
+    seen["locks"] = project.locks(f"{name}__lock*")
     seen["outcome"] = project.run(select=name)[name]
     return seen
 

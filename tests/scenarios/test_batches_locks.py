@@ -20,17 +20,18 @@ def seen(project):
         f"alter table {schema}.unread__batches"
         " set tblproperties ('daybook.log.000002.0000' = '{')"
     )
-    project.lock(f"{schema}.dead__lock", expires=-1)
-    project.lock(f"{schema}.dead__lock_dead_before")
+    project.lock("dead__lock", expires=-1)
+    project.lock("dead__lock_dead_before")
     seen["others"] = project.run(select="unread failing capital bystander")
-    seen["locks"] = project.names("*__lock*")
-    seen["capital"] = project.query(f"show views in {schema}_capital")
+    seen["locks"] = project.locks()
+    seen["capital"] = project.query(f"show views in {schema}_capital__daybook")
 
-    project.lock(f"{schema}_capital.capital__lock")
+    project.lock("capital__lock", schema=f"{schema}_capital")
     said = project.operate("recover", model="capital", force=True)
     seen["hours"] = "'daybook.hours' = '48'" in said
-    seen["recovered"] = project.query(f"show views in {schema}_capital")
-    project.query(f"drop schema {schema}_capital cascade")
+    seen["recovered"] = project.query(f"show views in {schema}_capital__daybook")
+    for capital in (f"{schema}_capital", f"{schema}_capital__daybook"):
+        project.query(f"drop schema {capital} cascade")
 
     seen["dead"] = project.run(select="dead")["dead"]
     return seen
@@ -50,7 +51,7 @@ def test_a_run_leaves_the_locks_of_models_that_it_does_not_run(project, seen):
 def test_a_run_clears_what_dead_runs_left_of_their_locks(project, seen):
     assert seen["dead"] == "success"
     assert project.rows("dead", "id") == [(1,), (1,)]
-    assert project.names("*__lock*") == []
+    assert project.locks() == []
 
 
 def test_a_schema_with_capitals(project, seen):

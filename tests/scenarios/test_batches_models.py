@@ -1,8 +1,12 @@
 """What dbt expects: contracts, docs, hooks, --empty, schema changes, odd names."""
 
+import re
 import threading
 import time
 from datetime import datetime, timedelta, timezone
+
+import pytest
+from dbt_common.exceptions import CompilationError
 
 from support.batch_project import connect
 
@@ -81,7 +85,9 @@ def test_empty_builds_and_publishes_nothing(project):
         project.fed_model(name, 'batch="append"')
         project.feed(name, COLUMNS, [(1, A)])
     project.model(
-        "on_empty", 'select id from {{ daybook.new_batches(ref("empty_first")) }}'
+        "on_empty",
+        'select id from {{ daybook.new_batches(ref("empty_first")) }}',
+        'batch="append"',
     )
     project.ok(select="empty_later")
     # A table whose readers go on reading it, until a real run.
@@ -241,16 +247,24 @@ def test_readers_never_miss_the_table_in_a_full_refresh(project):
 def test_a_schema_of_its_own_for_batches_and_locks(project):
     other = f"{project.schema}_own"
     project.query(f"drop schema if exists {other} cascade")
-    project.fed_model("apart", 'batch="append"')
-    project.feed("apart", COLUMNS, [(1, A)])
+    # <schema>__<model> is one name for both.
+    pairs = {"apart": "b__c", "apart_b": "c"}
+    project.model("apart", "select 1 as id", 'batch="append", alias="b__c"')
+    project.model("apart_b", "select 2 as id", 'batch="append", alias="c", schema="_b"')
     for _ in range(2):
-        project.ok(select="apart", vars={"daybook_schema": other})
-    assert project.names("apart*") == ["apart", "apart_in"]
-    assert [r[1] for r in project.query(f"show tables in {other}")] == [
-        f"{project.schema}__apart__batches"
-    ]
-    assert project.rows("apart", "id") == [(1,), (1,)]
-    project.query(f"drop schema {other} cascade")
+        project.ok(select="apart apart_b", vars={"daybook_schema": other})
+    names = project.names(schema=other)
+    assert len(names) == len(pairs)
+    assert [re.sub("__[0-9a-f]{8}__", "__...__", name) for name in names] == [
+        f"{project.schema}__b__c__...__batches"
+    ] * 2
+    assert project.rows("b__c", "id") == [(1,), (1,)]
+    assert project.query(f"select id from {project.schema}__b.c") == [(2,), (2,)]
+    assert project.locks() == []
+    with pytest.raises(CompilationError, match="name a schema in letters, digits"):
+        project.run(select="apart", vars={"daybook_schema": "a; drop"})
+    for schema in (other, f"{project.schema}__b"):
+        project.query(f"drop schema {schema} cascade")
 
 
 def test_names_that_need_care(project):

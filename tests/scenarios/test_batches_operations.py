@@ -113,7 +113,7 @@ def test_back_and_forth_while_it_is_read_is_noticed(project, ids, monkeypatch):
 def test_a_batch_that_was_never_published_can_not_be(project, ids):
     said = project.operation("publish_batch", model="rows", batch_id=7)
     assert "no batch 7 was ever published; the last ones are" in said
-    assert project.names("*__lock") == []
+    assert project.locks() == []
 
 
 def test_a_protected_batch_outlives_cleaning(project, ids):

@@ -45,6 +45,12 @@ BAD = {
     "own_capital": ("", "select 1 as Batch_Id", "the columns batch_id and posted_batch_id are daybook's own"),
     "own": ("", "select 1 as batch_id", "the columns batch_id and posted_batch_id are daybook's own"),
     "void": ("", "select 1 as id, null as nothing", "column nothing is NULL without a type (void): cast it"),
+    "doubled_letter": ('batchh="append"', ROW, "the config has the key batchh: write batch if that is what"),
+    "swapped_letters": ('btach="append"', ROW, "the config has the key btach: write batch if"),
+    "lost_letter": ('privat=["x"], partition_by="month"', ROW, "the config has the key privat: write private"),
+    "other_letter": ('publush="view"', ROW, "the config has the key publush: write publish"),
+    "capital_letter": ('Batch="append"', ROW, "the config has the key Batch: write batch"),
+    "under_meta": ('meta={"lock_hour": 2, "owner": "us"}', ROW, "the config has the key lock_hour: write lock_hours"),
     "keeps": ("keeps_posted_batch_id=true", ROW, "select posted_batch_id too"),
 }  # fmt: skip
 

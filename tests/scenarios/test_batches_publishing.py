@@ -222,4 +222,4 @@ def test_text_that_no_metastore_can_be_asked_for_is_refused(project):
 
 
 def test_nothing_stays_locked(project, history):
-    assert project.names("*__lock*") == []
+    assert project.locks() == []

@@ -163,4 +163,4 @@ def test_nothing_is_left_of_the_dead(project, dead):
         files = project.folder(f"{name}__batches").glob("**/batch_id=*/[!._]*")
         ids = {int(re.search(r"batch_id=(\d+)", str(file))[1]) for file in files}
         assert ids <= complete_ids(project.log(name)), name
-    assert project.names("*__lock*") == []
+    assert project.locks() == []

@@ -138,7 +138,7 @@ def test_of_two_writers_on_two_servers_one_is_refused(projects):
     assert sorted(codes) == [0, 1], said
     assert "has been writing it since" in said[codes.index(1)]
     for marker, project in enumerate(projects, start=10):
-        assert project.names("*__lock*") == []
+        assert project.locks() == []
         rows.append((marker,))
         write(project, f"select {marker} as id")
     for project in projects:

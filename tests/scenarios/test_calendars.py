@@ -3,7 +3,6 @@
 from datetime import date, timedelta
 
 import pytest
-from dbt_common.exceptions import CompilationError
 
 from support import oracle
 
@@ -138,7 +137,4 @@ def test_a_calendar_that_is_not_there_is_refused(built):
 )
 def test_what_does_not_go_together_is_refused(built, sql, said):
     built.model("wrong", sql, OPEN if "negate" in sql else "")
-    with pytest.raises(CompilationError) as refused:
-        built.run(select="wrong")
-    built.model("wrong", "select 1 as one", None)
-    assert said in str(refused.value)
+    assert said in built.run(select="wrong")["wrong"]

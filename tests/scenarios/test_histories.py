@@ -129,7 +129,7 @@ def test_a_system_time_of_its_own_is_that_of_the_run(project, seen):
         "C1 01-05 open first open Y current"
     )
     refused = project.run(select="by_run", full_refresh=True)["by_run"]
-    assert "its system times are those of its runs, and built anew it would" in refused
+    assert "its system times are those of its runs, and a rebuild would" in refused
     assert "name it as system_time; or remove the model first: dbt run-op" in refused
 
 
@@ -170,3 +170,26 @@ def test_right_histories_pass_the_generic_tests(project, seen):
         project.model(name, sql, None)
     project.ok(select=" ".join(TESTS))
     assert {name: project.rows(name) for name in TESTS} == {name: [] for name in TESTS}
+
+
+def test_arrivals_that_were_taken_back_are_refused_with_what_helps(project, seen):
+    *_, before, last = project.published("arrivals")
+    rows = project.rows("rules"), project.rows("by_run")
+    project.operate("publish_batch", model="arrivals", batch_id=before)
+    refused = project.run(select="rules by_run")
+    for name, way_out in (
+        ("rules", "rebuild this model with --full-refresh"),
+        (
+            "by_run",
+            "remove this model and build it again, which forgets what was known",
+        ),
+    ):
+        assert (
+            f"daybook: {project.schema}.{name}: {project.schema}.arrivals has replaced"
+            " rows that this model has consumed. If its batch was taken back by"
+            f" publish_batch, publish that batch again; or {way_out}"
+        ) in refused[name]
+        assert "negate" not in refused[name]
+    project.operate("publish_batch", model="arrivals", batch_id=last)
+    project.ok(select="rules by_run")
+    assert (project.rows("rules"), project.rows("by_run")) == rows

@@ -188,3 +188,82 @@ def test_all_that_is_known_now(asked):
         ("C1", 775, "2016-11-16", "9999-12-31"),
         ("C2", 700, "2016-11-10", "9999-12-31"),
     ]
+
+
+OF_ORDERS = (
+    "orders, whose columns are id, buyer, amount, ordered_on, ordered_at, placed"
+)
+OF_SCORES = (
+    "scores, whose columns are customer, score, valid_from, valid_to, known_from"
+)
+NO_COLUMN = "can't be used here: it is no column of {schema}."
+SCORED = 'ref("scored"), ref("scores"), ["customer"], "ordered_on"'
+TO_SCORES = 'ref("orders"), ref("scores")'
+BOUGHT = f'{TO_SCORES}, {BY_BUYER}, "ordered_on"'
+REFUSED = {
+    "two": (
+        SCORED,
+        "with_versions would have two columns score, valid_from, of {schema}.scored and"
+        " of its versions: give those of the versions other names, as in select="
+        '{{"score": "version_score", "valid_from": "version_valid_from"}}',
+    ),
+    "two_in_capitals": (
+        f'{SCORED}, select=["SCORE"]',
+        "with_versions would have two columns SCORE,",
+    ),
+    "key_of_history": (
+        f'{TO_SCORES}, {{"nix": "buyer"}}, "ordered_on"',
+        f'key="nix" {NO_COLUMN}{OF_SCORES}',
+    ),
+    "key_of_facts": (
+        f'{TO_SCORES}, ["customer"], "ordered_on"',
+        f'key="customer" {NO_COLUMN}{OF_ORDERS}',
+    ),
+    "key_text": (
+        f'{TO_SCORES}, "customer", "ordered_on"',
+        'key="customer" can\'t be used here: name one column or more, as a list or as',
+    ),
+    "variable": (
+        f'{TO_SCORES}, ["${{env:HOME}}"], "ordered_on"',
+        'key="${{env:HOME}}" can\'t be used here: Spark would put a variable in place',
+    ),
+    "computed": (
+        f'{TO_SCORES}, {BY_BUYER}, "date(ordered_at)"',
+        f'valid_at="date(ordered_at)" {NO_COLUMN}{OF_ORDERS}',
+    ),
+    "no_moment": (
+        f"{TO_SCORES}, {BY_BUYER}",
+        "with_versions needs the argument valid_at, which is not given",
+    ),
+    "known_at": (f'{BOUGHT}, "nix"', f'known_at="nix" {NO_COLUMN}{OF_ORDERS}'),
+    "select": (f'{BOUGHT}, select=["nix"]', f'select="nix" {NO_COLUMN}{OF_SCORES}'),
+    "no_history": (
+        f'ref("orders"), ref("orders"), {BY_BUYER}, "ordered_on"',
+        f'columns.valid_from="valid_from" {NO_COLUMN}{OF_ORDERS}',
+    ),
+    "other_name": (
+        f'ref("orders"), ref("seen"), {BY_BUYER}, "ordered_on",'
+        ' columns={"known_to": "nix"}',
+        f'columns.known_to="nix" {NO_COLUMN}seen, whose columns are customer, score',
+    ),
+}
+
+
+def test_what_can_not_be_joined(asked):
+    asked.model(
+        "scored",
+        "select id, buyer as customer, amount as Score, ordered_on, 1 as valid_from"
+        " from {{ target.schema }}.orders_in",
+    )
+    renamed = f'{SCORED}, select={{"score": "score_then", "valid_from": "since"}}'
+    models = {name: call for name, (call, _) in REFUSED.items()} | {"renamed": renamed}
+    for name, call in models.items():
+        sql = f"select * from {{{{ daybook.with_versions({call}) }}}}"
+        asked.model(name, sql, None)
+    said = asked.run(select=" ".join(["scored", *models]))
+    for name, (_, sentence) in REFUSED.items():
+        expected = f"daybook: {asked.schema}.{name}: {sentence}"
+        assert expected.format(schema=asked.schema) in said[name]
+    assert asked.rows("renamed", "id, score, score_then, since", "id = 1") == [
+        (1, 10, 775, "2016-11-16")
+    ]

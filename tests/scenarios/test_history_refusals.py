@@ -17,8 +17,39 @@ OPTIONS = {
     'columns={"since": "begins"}': "its keys are valid_from, valid_to, known_from, kn",
     'event_unit="second"': "times of type date take day",
     'system_unit="minute"': "times of type timestamp_ntz take second or millisecond or",
-    'type_1="note"': "",
-    'order_by="seq"': "",
+    'type_1="note"': "name one column or more, as a list",
+    'order_by="seq"': "name a list of columns",
+}
+# Of an argument that names columns, what it is given and why it can't be that.
+COLUMNS = "topic, number, day, came, text, amount, is_deleted, until, seq, note, labels"
+UNKNOWN = f"it is no column of the arrivals, whose columns are {COLUMNS}"
+COMPUTED = f"{UNKNOWN}. What is computed has to be a column there first"
+DIRECTED = (
+    "bitemporal_history takes names of columns, and of two rows the one with the "
+)
+VARIABLE = "Spark would put a variable in place of ${...}: give the column another name"
+A_MAP = "a map can't be compared: make it text in the staging model, by to_json"
+GIVEN = {
+    "key": {"nix": UNKNOWN, "`nix`": UNKNOWN, "labels": A_MAP, "${env:HOME}": VARIABLE},
+    "values": {"nix": UNKNOWN, "upper(text)": COMPUTED, "labels": A_MAP},
+    "type_1": {"nix": UNKNOWN, "labels": A_MAP, "${x}": VARIABLE},
+    "order_by": {
+        "nix": UNKNOWN,
+        "-seq": COMPUTED,
+        "labels": A_MAP,
+        "seq desc": DIRECTED,
+        "seq DESC nulls last": DIRECTED,
+        "seq asc": DIRECTED,
+    },
+    "event_time": {"nix": UNKNOWN, "cast(day as date)": COMPUTED},
+    "system_time": {"nix": UNKNOWN, "`${system:user.home}`": VARIABLE},
+    "is_deleted": {
+        "nix": UNKNOWN,
+        "text = 'x'": COMPUTED,
+        "text": "it is of type string: make it true or false in the staging model",
+    },
+    "valid_until": {"nix": UNKNOWN, "until + 1": COMPUTED},
+    "columns": {"${spark.app.name}": VARIABLE},
 }
 OTHERS = {
     "as_own": (
@@ -37,7 +68,7 @@ OTHERS = {
         {"key": '"topic"'},
         'key="topic" can\'t be used here: name one column or more, as a list',
     ),
-    "none": ({"values": "[]"}, "values=[] can't be used here: name one column or more"),
+    "none": ({"values": "[]"}, "bitemporal_history needs the argument values, which"),
     "event_text": (
         {"times": 'event_time="text", system_time="came"'},
         'event_time="string" can\'t be used here: cast it to a date, a timestamp or an',
@@ -97,16 +128,30 @@ SAID = {
 }
 
 
-def guarded(sql, arrivals="arrivals"):
-    """Refused as it is run: dbt stops at the first model that it cannot parse."""
-    reads = f'{{% set arrivals = ref("{arrivals}") %}}'
-    return f"{reads}{{% if execute %}}{sql}{{% endif %}}"
-
-
 def changed(name, line, other):
     columns = [column.split()[0] for column in ARRIVALS.split(", ")]
     row = dict(zip(columns, arrival(name, line), strict=True)) | other
     return tuple(row.values())
+
+
+def wrong_columns():
+    """A history for each: a list's name stands last, after one that there is."""
+    for argument, names in GIVEN.items():
+        lists = {"key": '["topic", "number", %s]', "values": '["text", %s]'}
+        form = lists.get(
+            argument, "[%s]" if argument in ("type_1", "order_by") else "%s"
+        )
+        for n, name in enumerate(names):
+            given = {} if argument == "event_time" else {"event_time": '"day"'}
+            given |= {
+                "arrivals": 'daybook.new_batches(ref("labelled"))',
+                "posted": "this",
+            }
+            given |= {"key": '["topic"]', "values": '["text"]'}
+            form = '{"valid_to": %s}' if argument == "columns" else form
+            given[argument] = form % json.dumps(name)
+            given = ", ".join(f"{key}={value}" for key, value in given.items())
+            yield f"{argument}_{n}", f"{{{{ daybook.bitemporal_history({given}) }}}}"
 
 
 def give(project, options):
@@ -117,18 +162,25 @@ def give(project, options):
 def said(project):
     """What dbt says of each model; the right one is built."""
     right = [("a", "2/09 01-05 A", {})]
+    project.model(
+        "labelled",
+        "select *, map(1, 2) as labels from {{ target.schema }}.arrivals_in",
+        'batch="append"',
+    )
     for name, rows in (("arrivals", right), ("lacks", LACKING), ("wrongs", WRONG)):
         project.fed_model(name, 'batch="append"')
         project.feed(name, ARRIVALS, [changed(*row) for row in rows])
     for n, option in enumerate(OPTIONS):
-        project.model(f"option_{n}", guarded(history(option)), CONFIG)
+        project.model(f"option_{n}", history(option), CONFIG)
     for name, (given, _) in OTHERS.items():
-        project.model(name, guarded(history(**given)), CONFIG)
+        project.model(name, history(**given), CONFIG)
     for name in TAKEN:
-        project.model(name, guarded(history(values=f'["{name}"]')), CONFIG)
+        project.model(name, history(values=f'["{name}"]'), CONFIG)
+    for name, call in wrong_columns():
+        project.model(name, call, CONFIG)
     for name, (old, new, _) in CONFIGS.items():
         assert old in CONFIG
-        project.model(name, guarded(history()), CONFIG.replace(old, new))
+        project.model(name, history(), CONFIG.replace(old, new))
     checked = 'is_deleted="is_deleted", valid_until="until"'
     project.model("lacking", history(checked, arrivals="lacks"), CONFIG)
     project.model("wrong", history(checked, arrivals="wrongs"), CONFIG)
@@ -151,11 +203,11 @@ RIGHT = """
             "event_time": "day", "system_time": "came"}, **given)) }}
 """
 SHAPES = {
-    "key": (["number", "topic"], "key was ['topic', 'number'] for the versions that"),
-    "values": (["text"], "values was ['text', 'amount'] for the versions that are pu"),
-    "type_1": (["note"], "type_1 was [] for the versions that are published, and is ["),
-    "interval": ("half_open", "interval was closed for the versions that are publishe"),
-    "flag_values": ([1, 0], "flags was ['Y', 'N'] for the versions that are published"),
+    "key": (["number", "topic"], "key was ['topic', 'number'] for the published ver"),
+    "values": (["text"], "values was ['text', 'amount'] for the published ver"),
+    "type_1": (["note"], "type_1 was [] for the published versions, and is ["),
+    "interval": ("half_open", "interval was closed for the published versions,"),
+    "flag_values": ([1, 0], "flags was ['Y', 'N'] for the published versions"),
     "columns": ({"valid_to": "ends"}, "names was {"),
     "far_future": ({"valid_to": "2999-12-31"}, "event was {"),
     "system_unit": ("microsecond", "system was {"),
@@ -174,6 +226,19 @@ def test_an_option(project, said, option):
 @pytest.mark.parametrize("name", OTHERS)
 def test_columns_and_times(project, said, name):
     assert f"daybook: {project.schema}.{name}: {OTHERS[name][1]}" in said[name]
+
+
+@pytest.mark.parametrize(
+    ("argument", "n"), [(name, n) for name in GIVEN for n in range(len(GIVEN[name]))]
+)
+def test_what_is_no_column_that_a_history_can_read(project, said, argument, n):
+    name, why = list(GIVEN[argument].items())[n]
+    sentence = f"{argument}={json.dumps(name)} can't be used here: {why}"
+    assert (
+        f"daybook: {project.schema}.{argument}_{n}: {sentence}"
+        in said[f"{argument}_{n}"]
+    )
+    assert project.names(f"{argument}_{n}__batches") == []
 
 
 @pytest.mark.parametrize("name", TAKEN)
@@ -202,7 +267,7 @@ def test_another_shape_than_that_of_the_versions(project, said, option):
     give(project, {option: value})
     refused = project.run(select="right")["right"]
     assert sentence in refused
-    assert "build it anew with --full-refresh" in refused
+    assert "rebuild it with --full-refresh" in refused
 
 
 def test_what_was_recorded_before_what_is_processed(project, said):

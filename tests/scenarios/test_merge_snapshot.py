@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from dbt_common.exceptions import CompilationError
 
 COLUMNS = "day date, k int, value string, version int"
 KEY = '["day", "k"]'
@@ -27,12 +26,9 @@ def run(project, name, rows, columns=COLUMNS):
     """What the run said, or its error."""
     project.feed(name, columns, rows)
     lines = []
-    try:
-        outcome = project.run(
-            select=name, on_event=lambda event: lines.append(event.info.msg)
-        )
-    except CompilationError as error:
-        return str(error)
+    outcome = project.run(
+        select=name, on_event=lambda event: lines.append(event.info.msg)
+    )
     if outcome[name] != "success":
         return outcome[name]
     return [line for line in lines if line.startswith("daybook:")]

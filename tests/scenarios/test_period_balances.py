@@ -5,7 +5,6 @@ from datetime import date, timedelta
 from itertools import chain, combinations
 
 import pytest
-from dbt_common.exceptions import CompilationError
 
 from support import oracle
 
@@ -150,8 +149,6 @@ def test_days_before_the_first_count_for_the_opening_balance(project, rows):
 
 def test_an_unknown_period_is_refused(project):
     project.model("by_day", MODEL % ("day", []), None)
-    with pytest.raises(CompilationError) as refused:
-        project.run(select="by_day")
-    project.model("by_day", "select 1 as one", None)
+    refused = project.run(select="by_day")["by_day"]
     said = "period=day is unknown; use one of week, month, quarter, year"
-    assert said in str(refused.value)
+    assert said in refused

@@ -39,7 +39,12 @@ HISTORIES = {
     "carried": (f"{DATES}, carry_forward=true", {"carry_forward": True}),
     "with_ends": (f'{DATES}, valid_until="until"', {"has_ends": True}),
     "event_time_alone": ('event_time="day", system_time=false', {}),
+    "carried_alone": (
+        'event_time="day", system_time=false, carry_forward=true',
+        {"carry_forward": True},
+    ),
 }
+ALONE = ["event_time_alone", "carried_alone"]
 # The batches of each run, and of those in which all histories take part; what they have
 # not taken in comes with the next.
 SPLIT = [(1, 1), (2, 3), (4, 4), (5, 7), (8, BATCHES)]
@@ -101,7 +106,7 @@ def as_row(arrival):
 
 def rows_of(project, name):  # noqa: F811
     """The rows as the oracle has them: half-open, in numbers."""
-    times = "known_from, known_to" if name != "event_time_alone" else "0, null"
+    times = "known_from, known_to" if name not in ALONE else "0, null"
     starts = "starts, ends" if name == "half_open_numbers" else "valid_from, valid_to"
     step = 0 if name == "half_open_numbers" else 1
     rows = project.query(
@@ -145,7 +150,7 @@ def moments(arrivals):
     return sorted({arrival.system for arrival in arrivals})
 
 
-@pytest.mark.parametrize("name", [n for n in HISTORIES if n != "event_time_alone"])
+@pytest.mark.parametrize("name", [name for name in HISTORIES if name not in ALONE])
 def test_every_question_of_both_times(replayed, arrivals, name):
     rows, _ = replayed
     expected = believed(arrivals, **HISTORIES[name][1])
@@ -163,31 +168,54 @@ def test_what_is_closed_stays_and_the_past_is_as_it_was(replayed, arrivals):
         assert answered(rows, moments(arrived)) == believed(arrived)
 
 
-def test_event_time_alone_is_what_is_believed_last(replayed, arrivals):
-    """In a run without system time an arrival's event time comes first."""
-    rows, _ = replayed
-    runs = {
-        batch: n for n, (a, b) in enumerate(RUNS_OF_ALL) for batch in range(a, b + 1)
-    }
+def believed_last(arrivals, runs, rules):
+    """{(key, event time): values} after these runs, each one moment of system time."""
+    number = {batch: n for n, (a, b) in enumerate(runs) for batch in range(a, b + 1)}
     in_runs = [
-        type(a)(**{**vars(a), "system": runs[a.batch], "order": (a.order,)})
+        type(a)(**{**vars(a), "system": number[a.batch], "order": (a.order,)})
         for a in arrivals
     ]
-    last = len(RUNS_OF_ALL) - 1
-    expected = {
-        key: value for key, value in believed(in_runs).items() if key[1] == last
+    return {
+        (key, at): values
+        for (key, moment, at), values in believed(in_runs, **rules).items()
+        if moment == len(runs) - 1
     }
-    assert answered(rows["event_time_alone"], [last]) == expected
-    assert all(row[5] == OPEN for row in rows["event_time_alone"])
 
 
-def test_all_at_once_is_the_same_as_batch_by_batch(project, replayed):  # noqa: F811
+def answered_last(rows):
+    assert all(row[5] == OPEN for row in rows)
+    return {(key, at): values for (key, _, at), values in answered(rows, [0]).items()}
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_event_time_alone_is_what_is_believed_last(replayed, arrivals, name):
+    """In a run without system time an arrival's event time comes first."""
+    rows, _ = replayed
+    expected = believed_last(arrivals, RUNS_OF_ALL, HISTORIES[name][1])
+    assert answered_last(rows[name]) == expected
+
+
+@pytest.fixture(scope="module")
+def rebuilt(project, replayed):  # noqa: F811
+    """The rows of each history, made of all arrivals in one run."""
+    project.ok(select=" ".join(HISTORIES), full_refresh=True, vars={"from": 1, "to": 1})
+    return {name: rows_of(project, name) for name in HISTORIES}
+
+
+@pytest.mark.parametrize("name", [name for name in HISTORIES if name not in ALONE])
+def test_all_at_once_is_the_same_as_batch_by_batch(replayed, rebuilt, name):
     """Row by row, and so is every other split between two system times."""
     rows, _ = replayed
-    names = "by_dates half_open_numbers carried with_ends"
-    project.ok(select=names, full_refresh=True, vars={"from": 1, "to": 1})
-    for name in names.split():
-        assert sorted(rows_of(project, name), key=str) == sorted(rows[name], key=str)
+    assert sorted(rebuilt[name], key=str) == sorted(rows[name], key=str)
+
+
+@pytest.mark.parametrize("name", ALONE)
+def test_where_a_run_is_one_moment_the_split_matters(rebuilt, arrivals, name):
+    """All at once they come in order of event time, and not run by run."""
+    rules = HISTORIES[name][1]
+    at_once = believed_last(arrivals, [(1, BATCHES)], rules)
+    assert answered_last(rebuilt[name]) == at_once
+    assert at_once != believed_last(arrivals, RUNS_OF_ALL, rules)
 
 
 def test_type_1_of_current_rows_is_the_latest(project, replayed, arrivals):  # noqa: F811

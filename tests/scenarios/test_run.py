@@ -1,6 +1,7 @@
 """`make run` on a file that grows: what it builds and prints, refuses, and recovers."""
 
 import re
+import signal
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,6 +13,7 @@ from spark import ROOT
 from support.run_project import finish, make_copy, start
 
 SCHEMA = "run_test"
+AT_WORK = f"{SCHEMA}.invocations"
 CONFIG = f"""
 schema: {SCHEMA}
 item: ticket
@@ -86,6 +88,14 @@ def query(spark_server):
     return lambda sql: spark_server.query(sql.format(schema=SCHEMA))
 
 
+def interrupt(copy, run):
+    """As Ctrl-C does, once dbt is at work."""
+    while run.poll() is None and not (copy / ".daybook" / AT_WORK).exists():
+        time.sleep(0.05)
+    run.send_signal(signal.SIGINT)
+    return run
+
+
 def published(query):
     """Every row of every model but the calendar, which is written anew each time."""
     models = {file.stem for file in (ROOT / "models").rglob("*.sql")}
@@ -115,8 +125,10 @@ def runs(copy, query):
     runs.after_changed = published(query)
 
     config.write_text(CONFIG_OF_GROWN)
+    runs.interrupted = finish(interrupt(copy, start(copy, events, config)))
+
     killed = start(copy, events, config)
-    lock = "show views in {schema} like 'fct_issue_entries__lock'"
+    lock = "show views in {schema}__daybook like 'fct_issue_entries__lock'"
     while killed.poll() is None and not query(lock):
         time.sleep(0.05)
     killed.kill()
@@ -189,6 +201,13 @@ def test_another_config_for_what_is_built_is_refused(runs):
     assert runs.after_changed == runs.after_first
 
 
+def test_a_run_that_is_interrupted_says_so_and_no_more(runs):
+    assert runs.interrupted.code == 1
+    *_, last = runs.interrupted.said.splitlines()
+    assert last == "daybook: interrupted; the same command takes up from here."
+    assert "dbt build" not in runs.interrupted.said
+
+
 def test_a_killed_run_publishes_nothing_and_leaves_its_lock(runs):
     assert runs.killed == -9
     assert len(runs.lock) == 1
@@ -211,7 +230,7 @@ def test_the_next_run_takes_in_what_is_new(runs, query):
         "select count(*) from {schema}.fct_issue_entries group by posted_batch_id "
         "order by posted_batch_id"
     ) == [(6,), (9,)]
-    assert query("show views in {schema} like '*__lock'") == []
+    assert query("show views in {schema}__daybook like '*__lock'") == []
 
 
 def test_a_state_that_is_new_becomes_a_milestone(runs, query):

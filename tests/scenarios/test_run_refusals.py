@@ -5,7 +5,8 @@ import re
 import pytest
 import yaml
 
-from arrival import from_file
+import arrival
+from arrival import check_seeds, from_file
 from console import Problem
 from spark import ROOT
 from support.run_project import finish, make_copy, start
@@ -120,6 +121,11 @@ def arrive(spark_server, tmp_path):
         ("item:", "does not name item"),
         ("item: null", "does not name item"),
         (
+            "encoding: utf-9",
+            "encoding: 'utf-9' is none of UTF-8, UTF-16, windows-1250, .*, EUC-KR",
+        ),
+        ("encoding: [UTF-8]", r"encoding: \['UTF-8'\] must be one text"),
+        (
             "status: phase",
             "names status, which is none of schema, item, state, occurred_at, ",
         ),
@@ -204,6 +210,7 @@ def test_what_means_the_same_and_what_may_change_is_accepted(arrive, built):
     arrive("dimensions: {team: upper(crew), priority: level}", built)
     arrive("milestones: [Opened]", built)
     arrive("calendar: {start_date: 2010-01-01, end_date: 2025-12-31}", built)
+    arrive("encoding: iso-8859-1", built)
 
 
 def test_until_staging_is_published_a_config_may_change(arrive, built, spark_server):
@@ -259,6 +266,12 @@ def test_a_refused_file_leaves_the_table_of_the_last_one(
         ("log.csv", b"", r"EVENTS .*log.csv: it has no columns\."),
         ("log.csv", EVENTS.encode() + b'"B\n', r"log.csv: line 3: a quote is left"),
         ("log.csv", EVENTS.encode() + b"B,,,,,,,\n", r"log.csv: line 3: 8 cells"),
+        (
+            "log.csv",
+            EVENTS.encode() + b"\xe4,,,,,,\n",
+            "log.csv: line 3: byte 96 of the file, 0xE4, is not UTF-8. Save it as "
+            "UTF-8, or name its encoding in CONFIG, as in `encoding: windows-1252`",
+        ),
     ],
 )
 def test_an_unreadable_file_is_refused(spark_server, tmp_path, name, content, sentence):
@@ -268,6 +281,66 @@ def test_an_unreadable_file_is_refused(spark_server, tmp_path, name, content, se
         events.write_bytes(content)
     with pytest.raises(Problem, match=sentence):
         from_file(spark_server, str(events), str(config))
+
+
+# What German Excel writes, and what it calls Unicode.
+GERMAN = EVENTS + 'M\u00fcller,"Gr\u00f6\u00dfe \u20ac",2015-09-01 09:00,,,,\n'
+
+
+@pytest.mark.parametrize(
+    ("encoding", "others"),
+    [("windows-1252", ["", "UTF-16", "Shift_JIS"]), ("UTF-16", ["", "windows-1252"])],
+)
+def test_a_file_is_read_in_its_encoding_and_in_no_other(
+    spark_server, tmp_path, encoding, others
+):
+    events, config = tmp_path / "log.csv", tmp_path / "log.yml"
+    events.write_text(GERMAN, encoding)
+
+    def arrive_as(encoding):
+        config.write_text(f"{CONFIG}encoding: {encoding}".replace("refused", "encoded"))
+        return from_file(spark_server, str(events), str(config))
+
+    # dbt is not told of it.
+    assert "encoding" not in arrive_as(encoding).variables["input"]
+    for other in others:
+        with pytest.raises(
+            Problem, match=f"EVENTS {events}: .*[Nn]ame its .*in CONFIG"
+        ):
+            arrive_as(other)
+    assert spark_server.query(
+        "select ticket, phase from encoded.landed_events where ticket <> 'A'"
+    ) == [("M\u00fcller", "Gr\u00f6\u00dfe \u20ac")]
+    events.write_text(GERMAN, "UTF-8")
+    with pytest.raises(Problem, match=f"log.csv: it .*{encoding}. Name its own en"):
+        arrive_as(encoding)
+
+
+def test_an_encoding_of_a_file_that_has_none_is_refused(spark_server, tmp_path):
+    events, config = tmp_path / "log.parquet", tmp_path / "log.yml"
+    events.touch()
+    config.write_text(CONFIG + "encoding: UTF-16")
+    with pytest.raises(
+        Problem, match=r"encoding: UTF-16 is for a .csv file, and .*quet"
+    ):
+        from_file(spark_server, str(events), str(config))
+
+
+def test_a_config_or_a_seed_that_is_not_utf_8_is_refused(
+    spark_server, tmp_path, monkeypatch
+):
+    config = tmp_path / "log.yml"
+    config.write_bytes(CONFIG.encode() + b"# \xe4")
+    place = f"line 14: byte {len(CONFIG) + 3} of the file, 0xE4, is not UTF-8. Save it"
+    with pytest.raises(Problem, match=f"CONFIG {config} cannot be read: {place}"):
+        from_file(spark_server, "log.csv", str(config))
+    check_seeds()
+    seed = tmp_path / "seeds" / "holidays.csv"
+    seed.parent.mkdir()
+    seed.write_bytes(b"holiday_date\n\xe4\n")
+    monkeypatch.setattr(arrival, "ROOT", tmp_path)
+    with pytest.raises(Problem, match=f"the seed {seed}: line 2: byte 14 of the file"):
+        check_seeds()
 
 
 def test_events_without_config_are_refused(spark_server, tmp_path):

@@ -187,7 +187,7 @@ def test_what_can_never_be_adopted_is_refused(adopted, config, sql, why):
     adopted.model("refused", sql.format(MERGE % ("plain_told", "")), config)
     message = adopted.run(select="refused", full_refresh=True)["refused"]
     assert re.search(why, message, re.DOTALL), message
-    assert adopted.names("refused__lock") == []
+    assert adopted.locks("refused__lock") == []
     (adopted.path / "models" / "refused.sql").unlink()
 
 
@@ -292,7 +292,7 @@ def test_a_run_that_ends_at_any_statement(project):
         assert rows(project, "doomed") == new, number
         before = new
     assert ended > 6
-    assert project.names("doomed*__lock*") == []
+    assert project.locks("doomed*__lock*") == []
     told = project.log("doomed_told")
     assert [event["event"] for event in told].count("lent") == 1
 

@@ -33,8 +33,10 @@ class Project:
         self.path, self.port, self.schema = Path(path), port, schema
         self.settings = settings
         self.cursor = connect(port)
-        self.query(f"drop schema if exists {schema} cascade")
-        self.query(f"create schema {schema}")
+        self.drop()
+        # That of the locks too, so that no first run says that it creates it.
+        for name in (schema, f"{schema}__daybook"):
+            self.query(f"create schema {name}")
         self.write(
             "dbt_project.yml",
             f"""
@@ -146,19 +148,28 @@ class Project:
         location = dict(row[:2] for row in rows)["Location"]
         return Path(location.removeprefix("file:"))
 
-    def lock(self, relation, expires=3600):
-        """A lock that another run holds, for so many seconds from now."""
-        end = int(time.time()) + expires
+    def drop(self):
+        """Everything that the project has made."""
+        for schema in (self.schema, f"{self.schema}__daybook"):
+            self.query(f"drop schema if exists {schema} cascade")
+
+    def lock(self, name, expires=3600, schema=None):
+        """A lock of a model that another run holds, for so many seconds from now."""
+        end, schema = int(time.time()) + expires, f"{schema or self.schema}__daybook"
+        self.query(f"create schema if not exists {schema}")
         self.query(
-            f"create view {relation} tblproperties ('daybook.holder' = 'another',"
+            f"create view {schema}.{name} tblproperties ('daybook.holder' = 'another',"
             f" 'daybook.since' = '2015-01-01 00:00:00', 'daybook.hours' = '6',"
             f" 'daybook.expires' = '{end}') as select 1 as locked"
         )
 
-    def names(self, like="*"):
-        return sorted(
-            r[1] for r in self.query(f"show tables in {self.schema} like '{like}'")
-        )
+    def names(self, like="*", schema=None):
+        listed = f"show tables in {schema or self.schema} like '{like}'"
+        return sorted(row[1] for row in self.query(listed))
+
+    def locks(self, like="*__lock*"):
+        """The locks that are held, and what is left of those that were broken."""
+        return self.names(like, f"{self.schema}__daybook")
 
     def arguments(self, arguments):
         place = ["--project-dir", str(self.path), "--profiles-dir", str(self.path)]
@@ -185,16 +196,24 @@ class Project:
         """One dbt build, with tests: {model: "success", "skipped", or its error}."""
         return self._outcome(["build"])
 
+    def compiled(self, vars):
+        """The SQL of every model: {model: what it says}."""
+        results = self._results(["compile", "--vars", json.dumps(vars)])
+        return {r.node.name: r.node.compiled_code for r in results}
+
     def _outcome(self, arguments, on_event=None):
-        result = self._dbt(arguments, on_event)
-        if result.exception:
-            raise result.exception
         return {
             r.node.name: "success"
             if r.status in ("success", "no-op", "pass")
             else r.message or str(r.status)
-            for r in result.result.results
+            for r in self._results(arguments, on_event)
         }
+
+    def _results(self, arguments, on_event=None):
+        result = self._dbt(arguments, on_event)
+        if result.exception:
+            raise result.exception
+        return result.result.results
 
     def ok(self, *arguments, **options):
         """One dbt run in which nothing may fail."""

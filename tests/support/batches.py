@@ -43,4 +43,4 @@ def made_project(request, port, tmp_path_factory):
     settings = getattr(request, "param", ())
     project = Project(tmp_path_factory.mktemp(schema), port, schema, settings)
     yield project
-    project.query(f"drop schema if exists {schema} cascade")
+    project.drop()

@@ -173,6 +173,19 @@ ENDED = {
         "B1 01-10 01-11  3/09:00:00 open        N past",
         "C1 01-12 open   3/09:00:00 open        Y current",
     ),
+    "what held before an end does not come back": (
+        ["1/09 01-05 A ..01-25", "2/09 01-10 B ..01-15"],
+        "A1 01-05 01-25  1/09:00:00 2/08:59:59  N closed",
+        "A1 01-05 01-09  2/09:00:00 open        N past",
+        "B1 01-10 01-15  2/09:00:00 open        N past",
+    ),
+    "unless it is told again": (
+        ["1/09 01-05 A ..01-25", "2/09 01-10 B ..01-15", "3/09 01-16 A ..01-25"],
+        "A1 01-05 01-25  1/09:00:00 2/08:59:59  N closed",
+        "A1 01-05 01-09  2/09:00:00 open        N past",
+        "B1 01-10 01-15  2/09:00:00 open        N past",
+        "A1 01-16 01-25  3/09:00:00 open        N past",
+    ),
     "the other stays": (
         ["1/09 01-05 A2", "2/09 01-10 ~3", "3/09 01-12 B~"],
         "A2 01-05 open   1/09:00:00 2/08:59:59  N closed",
@@ -192,6 +205,22 @@ ENDED = {
         "A1 01-05 01-09  3/09:00:00 open        N past",
         "A3 01-10 01-19  3/09:00:00 open        N past",
         "B2 01-20 open   2/09:00:00 open        Y current",
+    ),
+    "of one moment the earlier one is told first": (
+        ["1/09 01-10 ~3", "1/09 01-05 A2"],
+        "A2 01-05 01-09  1/09:00:00 open        N past",
+        "A3 01-10 open   1/09:00:00 open        Y current",
+    ),
+    "an earlier one that comes later fills nothing": (
+        ["1/09 01-10 ~3", "2/09 01-05 A2"],
+        "A2 01-05 01-09  2/09:00:00 open        N past",
+        "~3 01-10 open   1/09:00:00 open        Y current",
+    ),
+    "told again with its value": (
+        ["1/09 01-10 ~3", "2/09 01-05 A2", "2/10 01-10 ~~", "3/09 01-10 A~"],
+        "A2 01-05 01-09  2/09:00:00 open        N past",
+        "~3 01-10 open   1/09:00:00 3/08:59:59  N closed",
+        "A3 01-10 open   3/09:00:00 open        Y current",
     ),
     "nothing stays after a deletion": (
         ["1/09 01-05 A2", "2/09 01-10 -", "3/09 01-20 ~3"],

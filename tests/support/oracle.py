@@ -8,14 +8,19 @@ def standing_events(rows, dimensions):
     """The events of each item that count, in order: of an identity the last row."""
     last = {}
     for row in sorted(rows, key=lambda row: (row["recorded_at"], row["is_deleted"])):
-        last[row["item"], row["at"], row["order"]] = row
+        last[row["item"], _place(row)] = row
     by_item = defaultdict(list)
     for row in last.values():
         if not row["is_deleted"]:
             by_item[row["item"]].append(row)
     for events in by_item.values():
-        events.sort(key=lambda row: (row["at"], row["order"]))
+        events.sort(key=_place)
     return by_item
+
+
+def _place(row):
+    """Among the item's events: by the day, then by the instant where it is known."""
+    return row["at"].date(), row.get("instant", row["at"]), row["order"]
 
 
 def entries(rows, dimensions, working_days):

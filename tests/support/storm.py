@@ -86,7 +86,7 @@ class Storm:
             time.sleep(0.1)
 
     def staging(self):
-        return set(self.folder.glob("*/.spark-staging-*"))
+        return set(self.folder.glob("*/*/.spark-staging-*"))
 
     def succeeded(self, step, end):
         """The models that are whole now; the others were refused, with the reason."""
@@ -136,7 +136,7 @@ class Storm:
 
     def look_for_remains(self, names):
         """No lock, no file of a batch that died, nothing that waits to be flipped."""
-        locks, tables = self.project.names("*__lock*"), self.project.names("*__batches")
+        locks, tables = self.project.locks(), self.project.names("*__batches")
         for name in names:
             held = [lock for lock in locks if lock.startswith(f"{name}__lock")]
             self.check(held == [], f"{name} is locked: {held}")

@@ -2,8 +2,6 @@
 
 from collections import defaultdict
 
-from dbt_common.exceptions import CompilationError
-
 SALES = "sold_at timestamp_ntz, product string, amount int"
 SUMS = 'dimensions=["product"], measures={"amount": "sum(amount)", "sales": "count(*)"}'
 RELATION_OF = """
@@ -50,15 +48,12 @@ def make(project, name, arguments=SUMS, of=None, config=""):
 def run(project, name, every=False, threads=2, **options):
     """What the run of a model said, or its error; every line of dbt's, where asked."""
     lines = []
-    try:
-        outcome = project.run(
-            *("--threads", str(threads)),
-            select=name,
-            on_event=lambda event: lines.append(event.info.msg),
-            **options,
-        )
-    except CompilationError as error:
-        return str(error)
+    outcome = project.run(
+        *("--threads", str(threads)),
+        select=name,
+        on_event=lambda event: lines.append(event.info.msg),
+        **options,
+    )
     for one in name.split():
         if outcome[one] != "success":
             return outcome[one]

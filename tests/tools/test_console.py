@@ -1,5 +1,8 @@
 """What a user is told while something takes long."""
 
+import signal
+import subprocess
+import sys
 import time
 from types import SimpleNamespace
 
@@ -7,8 +10,10 @@ import pytest
 
 import console
 import run
+from arrival import Arrival, sample
 from console import Problem, Progress, spoken
 from project import Project, Teller
+from spark import ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -74,6 +79,63 @@ def test_states_are_shown_as_they_are_written(capsys):
     assert [state for state in states if f"│ {state} " not in shown] == []
 
 
+def test_an_interrupt_ends_what_does_not_come_back_from_it():
+    code = """
+import time, console
+console.SECONDS_TO_INTERRUPT = 0.5
+with console.interruptible():
+    while True:
+        try:
+            print("at work", flush=True)
+            time.sleep(60)
+        except KeyboardInterrupt:
+            pass
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        cwd=ROOT / "tools",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout.readline() == "at work\n"
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=30)
+    assert said == "daybook: interrupted; the same command takes up from here.\n"
+    assert process.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("states", "on_hand", "named"),
+    [
+        ([], {"Closed": 901, "New": 99}, "[Closed]"),
+        ([], {"on: hold": 10, "New": 1, "Done": 0}, "['on: hold']"),
+        ([], {"Closed": 900, "New": 100}, None),
+        (["Done"], {"Closed": 901, "New": 99}, None),
+        ([], {"Closed": 0}, None),
+        ([], {}, None),
+    ],
+)
+def test_a_state_that_holds_nearly_all_is_suggested_as_terminal(
+    capsys, states, on_hand, named
+):
+    arrival = Arrival("log", "s", {"input": {"terminal_states": states}}, ())
+    run.advise(arrival, [(state, 1, 0, items) for state, items in on_hand.items()])
+    said = told(capsys)
+    if named is None:
+        assert said == []
+    else:
+        (line,) = said
+        most, total = max(on_hand.values()), sum(on_hand.values())
+        assert line.startswith(f"{most:,} of the {total:,} items on hand are in one ")
+        assert f"`terminal_states: {named}`" in line
+
+
+def test_the_sample_needs_no_suggestion(capsys):
+    run.advise(sample()[-1], [("Closed", 0, 0, 9)])
+    assert told(capsys) == []
+
+
 def test_a_server_that_was_lost_is_told_before_what_dbt_says_of_it(tmp_path):
     project = object.__new__(Project)
     project.server = SimpleNamespace(runs=lambda: False, lost=lambda: Problem("lost"))
@@ -84,3 +146,12 @@ def test_a_server_that_was_lost_is_told_before_what_dbt_says_of_it(tmp_path):
         project.dbt("build", variables={})
     # What it has left locked is unlocked by the next run.
     assert project.at_work.exists()
+
+
+def test_an_exception_without_words_is_told_by_its_name(tmp_path):
+    project = object.__new__(Project)
+    project.server = SimpleNamespace(runs=lambda: True)
+    ended = SimpleNamespace(success=False, exception=MemoryError())
+    project._invoke = lambda *command: ended
+    with pytest.raises(Problem, match=r"dbt build: MemoryError$"):
+        project.dbt("build", variables={})

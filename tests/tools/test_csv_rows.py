@@ -52,10 +52,24 @@ def test_what_spark_would_misread_is_refused_with_its_line(write, text, sentence
 
 
 def test_all_files_of_a_folder_are_looked_at(write, tmp_path):
+    """All that Spark reads: not those that begin with . or _, whatever they end in."""
+    for name in ("_SUCCESS", ".hidden.csv", "_temporary/0/part.csv"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(b"\xff,2\n")
     write(NAMES + "1,2,3\n")
-    write(NAMES + "1,2\n")
-    with pytest.raises(Problem, match="line 2: 2 cells"):
-        check_rows(tmp_path)
+    check_rows(tmp_path)
+    wrong = tmp_path / "_key=1" / "part-1"
+    wrong.parent.mkdir()
+    for content, sentence in [
+        (NAMES.encode() + b"1,2\n", "line 2: 2 cells"),
+        (
+            NAMES.encode() + b"1,2,\xe4\n",
+            "line 2: byte 11 of the file, 0xE4, is not UTF-8",
+        ),
+    ]:
+        wrong.write_bytes(content)
+        with pytest.raises(Problem, match=f"{wrong}: {sentence}"):
+            check_rows(tmp_path)
 
 
 @pytest.mark.parametrize(

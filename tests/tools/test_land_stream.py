@@ -182,7 +182,17 @@ def test_a_bad_file_is_refused_until_it_is_mended_or_removed(landing):
             "its first line is customer_id, ",
         ),
         ("csv", "c1,Ann,1,2020-01-01\n", "its first line is c1, Ann, 1, 2020-01-01, "),
-        ("csv", HEADER + "c1,\udce4,1,2020-01-01\n", "it is not UTF-8"),
+        (
+            "csv",
+            HEADER + "c1,\udce4,1,2020-01-01\n",
+            "line 2: byte 38 of the file, 0xE4",
+        ),
+        ("csv", "\udcff\udcfec\0", "it begins with the byte order mark of UTF-16"),
+        (
+            "json",
+            '{"score": 1}\n{"name": "\udce4"}\n',
+            "line 2: byte 24 of the file, 0xE4",
+        ),
         ("csv", "", "it has no columns"),
         ("json", '{"score": 1} {"score": 2}\n', "line 1 is not one JSON object"),
         ("json", '{"score": 1}\n{"sco', "line 2 is not one JSON object"),

@@ -19,7 +19,7 @@ from rich.table import Table
 TOOLS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TOOLS), str(TOOLS.parent / "tests")]
 
-from console import run, say  # noqa: E402
+from console import Parser, run, say  # noqa: E402
 from server import temporary_server  # noqa: E402
 from support.batch_project import Project  # noqa: E402
 
@@ -75,7 +75,9 @@ MODELS = ["stg", "entries", "snapshot", "milestones"]
 
 
 def main() -> None:
-    events = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    parser = Parser(__doc__)
+    parser.add_argument("events", nargs="?", type=int, default=1_000_000)
+    events = parser.parse_args().events
     table = Table("late rows", "model", "10 days", "600 days", "ratio")
     with temporary_server() as server, TemporaryDirectory() as folder:
         for late in (False, True):

@@ -17,7 +17,7 @@ from rich.table import Table
 TOOLS = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(TOOLS), str(TOOLS.parent / "tests")]
 
-from console import run  # noqa: E402
+from console import Parser, run  # noqa: E402
 from server import temporary_server  # noqa: E402
 from support.batch_project import Project  # noqa: E402
 
@@ -34,6 +34,7 @@ KINDS = {
 
 
 def main() -> None:
+    Parser(__doc__).parse_args()
     seconds = {kind: [] for kind in KINDS}
     with temporary_server() as server, TemporaryDirectory() as folder:
         project = Project(Path(folder), server.port, "bench_one_row")

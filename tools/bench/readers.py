@@ -21,7 +21,7 @@ sys.path[:0] = [str(TOOLS), str(TOOLS.parent / "tests")]
 
 from parts import delta  # noqa: E402
 
-from console import run, say  # noqa: E402
+from console import Parser, run, say  # noqa: E402
 from server import temporary_server  # noqa: E402
 from support.batch_project import Project  # noqa: E402
 from support.readers import COLUMNS, Published, Readers, rows  # noqa: E402
@@ -55,7 +55,9 @@ MODELS = {
 
 
 def main() -> None:
-    republishes = int(sys.argv[1]) if len(sys.argv) > 1 else 30
+    parser = Parser(__doc__)
+    parser.add_argument("republishes", nargs="?", type=int, default=30)
+    republishes = parser.parse_args().republishes
     columns = ("republishes", "reads", "failed", "mixed", "stale", "seconds each")
     table = Table("model", *columns)
     with temporary_server(delta.settings()) as server, TemporaryDirectory() as folder:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from console import Problem
 from csv_rows import checked_names
+from text_files import open_text, text_flaw
 
 
 def refusal(name: str, flaw: str) -> Problem:
@@ -16,20 +17,20 @@ def refusal(name: str, flaw: str) -> Problem:
 
 
 def flaw(file: Path, form: str, columns: list[str]) -> str | None:
+    if form == "parquet":
+        return None
+    if found := text_flaw(file):
+        return found
+    if form == "json":
+        return _json_flaw(file)
     try:
-        if form == "csv":
-            return _csv_flaw(file, columns)
-        if form == "json":
-            return _json_flaw(file)
+        return _csv_flaw(file, columns)
     except csv.Error as error:
         return str(error)
-    except UnicodeDecodeError:
-        return "it is not UTF-8"
-    return None
 
 
 def _csv_flaw(file: Path, columns: list[str]) -> str | None:
-    names = checked_names(file, errors="strict")
+    names = checked_names(file)
     if [name.lower() for name in names] == [name.lower() for name in columns]:
         return None
     found, wanted = ", ".join(names), ", ".join(columns)
@@ -38,7 +39,7 @@ def _csv_flaw(file: Path, columns: list[str]) -> str | None:
 
 def _json_flaw(file: Path) -> str | None:
     """Spark reads the first object of a line, and passes over what comes after it."""
-    with file.open(encoding="utf-8-sig") as lines:
+    with open_text(file) as lines:
         for number, line in enumerate(lines, 1):
             if line.strip() and not _is_object(line):
                 return f"line {number} is not one JSON object"

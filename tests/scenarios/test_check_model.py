@@ -1,0 +1,126 @@
+"""check_model: damage that was done by hand, and what others wrote."""
+
+import os
+import shutil
+
+import pytest
+
+COLUMNS = "id int, month string"
+TABLE = 'publish="partitions", partition_by="month"'
+
+
+@pytest.fixture(scope="module")
+def models(project):
+    """Models of two batches each: of month b the second, of month a the first."""
+    names = ("lost_folder", "lost_file", "altered", "cut", "written", "whole", "taken")
+    for name in names:
+        parts = TABLE if name in ("written", "taken") else 'partition_by="month"'
+        project.fed_model(name, parts)
+        for rows in ([(1, "a"), (2, "a"), (3, "b")], [(4, "b"), (5, "b")]):
+            project.feed(name, COLUMNS, rows)
+            project.ok(select=name)
+    return project
+
+
+def check(project, name):
+    return project.operation("check_model", model=name)
+
+
+def folder(project, name, month):
+    batch = project.published(name)[{"a": 0, "b": 1}[month]]
+    return project.folder(f"{name}__batches") / f"month={month}" / f"batch_id={batch}"
+
+
+def test_what_is_whole_is_said_to_be_whole(models):
+    said = models.operate("check_model", model="whole")
+    assert "everything is as the logs say" in said
+
+
+def test_a_directory_that_was_deleted_is_missed(models):
+    shutil.rmtree(folder(models, "lost_folder", "a"))
+    said = check(models, "lost_folder")
+    assert "partition a of batch" in said
+    assert "has 0 rows, and its log says 2, and readers see it" in said
+    assert "1 things differ from what the logs say" in said
+
+
+def test_a_file_that_was_deleted_is_missed_and_negated_by_nobody(models):
+    models.model(
+        "net",
+        "select month, sum(id) as id from {{ daybook.new_batches(ref('lost_file'),"
+        " retract='negate', measures=['id']) }} group by month",
+        'batch="append"',
+    )
+    models.ok(select="net")
+    models.feed("lost_file", COLUMNS, [(9, "a")])
+    models.ok(select="lost_file")
+    for file in folder(models, "lost_file", "a").glob("*.parquet"):
+        file.unlink()
+    models.query(f"refresh table {models.schema}.lost_file__batches")
+    said = models.run(select="net")["net"]
+    assert "2 rows of" in said
+    assert "are to be taken back, and 0 of them are there" in said
+    assert models.rows("net", "sum(id)") == [(12,)]
+    assert "has 0 rows, and its log says 2" in check(models, "lost_file")
+    models.ok(select="net", full_refresh=True)
+    assert models.rows("net", "sum(id)") == [(18,)]
+
+
+def test_a_view_that_was_altered_is_noticed_and_written_again(models):
+    view = f"{models.schema}.altered"
+    models.query(
+        f"alter view {view} as select id, month, posted_batch_id, batch_id"
+        f" from {models.schema}.altered__batches where id > 1"
+    )
+    assert "its view is not the one that its log asks for" in check(models, "altered")
+    said = models.operate("recover", model="altered")
+    assert "wrote its view again" in said
+    assert models.rows("altered", "id") == [(1,), (2,), (4,), (5,)]
+    assert check(models, "altered") == "success"
+
+
+def test_an_event_that_was_removed_is_missed_also_by_recover(models):
+    table = f"{models.schema}.cut__batches"
+    models.query(f"alter table {table} unset tblproperties ('daybook.log.000002.0000')")
+    for operation in ("check_model", "recover"):
+        said = models.operation(operation, model="cut")
+        assert "event 2 of its log, which its view shows, is missing" in said
+    assert models.locks() == []
+
+
+def test_what_another_writer_put_into_a_table_of_partitions_is_noticed(models):
+    table = f"{models.schema}.written"
+    # Hive's own way of writing, which names its files in another way.
+    models.query("set hive.exec.dynamic.partition.mode = nonstrict")
+    batch = models.published("written")[0]
+    models.query(f"insert into {table} partition (month = 'a') select 7, {batch}")
+    said = check(models, "written")
+    assert "partition a of batch" in said
+    assert "has 3 rows, and its log says 2, and readers see it" in said
+
+
+def test_files_that_were_replaced_by_as_many_rows_are_noticed(models):
+    target = folder(models, "taken", "a")
+    (file,) = target.glob("*.parquet")
+    other = next(folder(models, "taken", "b").glob("*.parquet"))
+    stat = file.stat()
+    shutil.copy(other, file)
+    later = stat.st_mtime + 3600
+    os.utime(file, (later, later))
+    (file.parent / f".{file.name}.crc").unlink(missing_ok=True)
+    assert "has files that were changed after it was written" in check(models, "taken")
+    shutil.copy(other, target / other.name)
+    file.unlink()
+    os.utime(target / other.name, (stat.st_mtime, stat.st_mtime))
+    more = (
+        target / "part-00000-00000000-0000-0000-0000-000000000000.c000.snappy.parquet"
+    )
+    shutil.copy(other, more)
+    assert "has 4 rows, and its log says 2" in check(models, "taken")
+
+
+def test_all_models_are_checked_where_none_is_named(models):
+    said = models.operation("check_model")
+    for name in ("lost_folder", "lost_file", "cut", "written", "taken"):
+        assert f"{models.schema}.{name} " in said
+    assert f"{models.schema}.whole " not in said

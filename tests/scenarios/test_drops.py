@@ -1,0 +1,188 @@
+"""Whoever drops what: no file goes that another table shows."""
+
+import re
+import time
+
+import pytest
+
+from support.doomed import ends_at
+
+COLUMNS = "day date, k int, value string, version int"
+FIRST = [
+    ("2017-04-20", 1, "a", 1),
+    ("2017-04-20", 2, "b", 1),
+    ("2017-04-21", 1, "c", 1),
+]
+# One row is missing, which stays: as a file of the adopter's own.
+SECOND = [("2017-04-20", 1, "x", 2), ("2017-04-21", 1, "c", 2)]
+LENDER = 'partition_by="day", restate_from="1900-01-01", lock_hours=0.0003'
+MERGE = """
+    {{ daybook.merge_snapshot(
+        incoming=ref("%s"), posted=this, key=["day", "k"], version="version",
+        largest_loss=1, strategy="adopt") }}
+"""
+
+
+def make(project, name, config=""):
+    """<name> adopts the batches of <name>_told, twice."""
+    project.fed_model(f"{name}_told", LENDER)
+    project.model(
+        name, MERGE % f"{name}_told", f'partition_by="day", lock_hours=0.0003{config}'
+    )
+    for snapshot in (FIRST, SECOND):
+        project.feed(f"{name}_told", COLUMNS, snapshot)
+        project.ok(select=f"{name}_told {name}")
+
+
+def values(project, name, schema=None):
+    rows = project.query(
+        f"select value from {schema or project.schema}.{name} order by day, k"
+    )
+    return [value for (value,) in rows]
+
+
+def files(project, table):
+    return sorted(file for file in project.folder(table).rglob("*.parquet"))
+
+
+def adopts(project, name):
+    log = project.log(name)
+    return "borrowed" in log[-1]
+
+
+def test_a_batches_table_that_is_dropped_leaves_its_files_to_whom_they_are_lent(
+    project,
+):
+    make(project, "lent")
+    assert adopts(project, "lent")
+    project.query(f"drop table {project.schema}.lent_told__batches")
+    assert values(project, "lent") == ["x", "b", "c"]
+    # Made again, and cleaned, it takes nothing for its own that it has not written.
+    project.ok(select="lent_told")
+    project.operate("clean_batches", model="lent_told", older_than_days=0, apply=True)
+    assert values(project, "lent") == ["x", "b", "c"]
+
+
+def test_a_model_that_has_adopted_files_leaves_them_when_it_is_dropped(project):
+    make(project, "taker")
+    before = files(project, "taker_told__batches")
+    project.query(f"drop table {project.schema}.taker__batches")
+    assert values(project, "taker_told") == ["x", "c"]
+    assert files(project, "taker_told__batches") == before
+
+
+def test_a_schema_that_is_dropped_leaves_the_table_that_a_model_of_it_adopted(project):
+    project.query(
+        f"create table {project.schema}.old using parquet partitioned by (month)"
+        " as select 1 as id, 'a' as month union all select 2, 'b'"
+    )
+    other = f"{project.schema}_other"
+    project.query(f"create schema {other}")
+    project.fed_model("visiting", 'partition_by="month", schema="other"')
+    project.operate(
+        "adopt_table", model="visiting", table=f"{project.schema}.old", apply=True
+    )
+    assert project.query(f"select count(*) from {other}.visiting") == [(2,)]
+    for schema in (other, f"{other}__daybook"):
+        project.query(f"drop schema {schema} cascade")
+    assert project.rows("old") == [(1, "a"), (2, "b")]
+    # Another session has nothing in mind of it.
+    project.query(f"refresh table {project.schema}.old")
+    assert project.rows("old") == [(1, "a"), (2, "b")]
+
+
+def test_a_snapshot_in_another_schema_is_merged_unless_all_batches_are_in_one(project):
+    said = []
+    name = "apart"
+    project.fed_model(f"{name}_told", LENDER)
+    project.model(name, MERGE % f"{name}_told", 'partition_by="day", schema="other"')
+    project.feed(f"{name}_told", COLUMNS, FIRST)
+
+    def listen(event):
+        said.append(event.info.msg)
+
+    project.ok(select=f"+{name}", on_event=listen)
+    other = f"{project.schema}_other"
+    assert f"its batches are in the schema {project.schema}, which may" in str(said)
+    project.query(f"drop schema {other} cascade")
+    assert values(project, f"{name}_told") == ["a", "b", "c"]
+    # The variable puts all batches into one schema, so that they go together.
+    shared = f"{project.schema}_shared"
+    said.clear()
+    project.ok(
+        select=f"+{name}",
+        full_refresh=True,
+        on_event=listen,
+        vars={"daybook_schema": shared},
+    )
+    assert "merged, not adopted" not in str(said)
+    assert values(project, name, other) == ["a", "b", "c"]
+    for schema in (shared, other, f"{other}__daybook"):
+        project.query(f"drop schema if exists {schema} cascade")
+
+
+# What each command does to files, as the statement before which it ends.
+DEATHS = {
+    "clean_batches": ["__removed_.* add", "__batches drop if exists"],
+    "remove_model": ["drop table .*__batches", "__removed_.* add"],
+    "full refresh": ["insert overwrite", "alter view"],
+}
+
+
+@pytest.mark.parametrize("command", DEATHS)
+@pytest.mark.parametrize("moment", [0, 1])
+def test_a_command_that_dies_half_way_takes_no_file_of_the_lender(
+    project, command, moment
+):
+    name = re.sub(r"\W", "_", f"{command}_{moment}")
+    make(project, name)
+    project.feed(f"{name}_told", COLUMNS, [*SECOND, ("2017-04-22", 1, "d", 3)])
+    project.ok(select=f"{name}_told {name}")
+    lent = files(project, f"{name}_told__batches")
+
+    def go():
+        if command == "full refresh":
+            return project.run(select=name, full_refresh=True)[name]
+        more = {"older_than_days": 0} if command == "clean_batches" else {}
+        return project.operation(command, model=name, apply=True, **more)
+
+    with pytest.MonkeyPatch.context() as patch:
+        ends_at(patch, DEATHS[command][moment])
+        try:
+            said = go()
+        except Exception as error:
+            said = str(error)
+        assert "it ended here" in said
+    time.sleep(1.2)  # Its lock expires.
+    assert files(project, f"{name}_told__batches") == lent
+    assert values(project, f"{name}_told") == ["x", "c", "d"]
+    if command != "remove_model":
+        project.operate("recover", model=name)
+        assert go() == "success"
+        # The row that stays is nowhere but in the model: not in one that is rebuilt.
+        stays = [] if command == "full refresh" else ["b"]
+        assert values(project, name) == ["x", *stays, "c", "d"]
+        project.operate("remove_model", model=name, apply=True)
+        assert not project.query(
+            f"show tables in {project.schema} like '{name}__batches'"
+        )
+    assert files(project, f"{name}_told__batches") == lent
+    assert values(project, f"{name}_told") == ["x", "c", "d"]
+
+
+def test_a_model_that_is_removed_leaves_no_file_and_no_folder(project):
+    for name, config in (
+        ("gone", 'partition_by="month"'),
+        ("gone_too", 'partition_by="month", publish="partitions"'),
+        ("gone_whole", ""),
+    ):
+        project.fed_model(name, config)
+        for number in range(2):
+            project.feed(name, "id int, month string", [(number, "a"), (number, "b")])
+            project.ok(select=name)
+        folder = project.folder(f"{name}__batches").parent
+        assert folder.name == f"{name}__batches"
+        project.operate("remove_model", model=name, apply=True)
+        assert not folder.exists(), list(folder.rglob("*"))
+        left = [table for table in project.names() if table.startswith(name)]
+        assert left in ([f"{name}_in"], ["gone_in", "gone_too_in", "gone_whole_in"], [])

@@ -1,0 +1,323 @@
+"""Values that try to be more than data: partitions, states, columns and comments."""
+
+import json
+from collections import Counter
+
+import pytest
+import yaml
+
+from server import temporary_server
+from support.batch_project import Project
+from support.hostile import (
+    OBEYED,
+    PAIRS,
+    can_be_partition,
+    feed,
+    random_texts,
+)
+from support.metastore import shared_metastore
+
+COLUMNS = "id int, p string"
+REPLACED = 'partition_by="p"'
+EVENTS = "item int, state string, at timestamp_ntz, event_month string"
+MILESTONES = """
+    {%- set events = ref("log@") -%}
+    {{ daybook.milestone_snapshot(
+        events=daybook.new_batches(events), posted=daybook.published(this),
+        item="item", state="state", occurred_at="at",
+        milestones=daybook.distinct_values(events, "state", posted=this)) }}
+    """
+ENTRIES = """
+    {{ daybook.negate_events(
+        events=daybook.new_batches(ref("log@")), history=ref("log@"), posted=this,
+        item="item", state="state", occurred_at="at",
+        terminal_states=(daybook.distinct_values(ref("log@"), "state") | list)[::7]) }}
+    """
+ON_HAND = """
+    {{ daybook.accumulating_snapshot(
+        entries=daybook.new_batches(ref("entries@")), posted=this, state="state",
+        through="date'2015-09-03'",
+        terminal_states=(daybook.distinct_values(ref("log@"), "state") | list)[::7]) }}
+    """
+LEDGER = (
+    'batch="append", partition_by="entry_month", private=["open", "resting"],'
+    " replace_where=\"entry_month = 'open'\""
+)
+AS_PARTITIONS = 'partition_by="p", publish="partitions"'
+
+
+class Model:
+    """A model partitioned by texts, and what its readers should see: {text: ids}."""
+
+    def __init__(self, project, name, config):
+        self.project, self.name, self.number = project, name, 0
+        self.shown, self.history = {}, []
+        project.fed_model(name, config)
+
+    def publish(self, texts, full_refresh=False):
+        """A batch of two rows a text, which takes the place of those that it had."""
+        rows = []
+        for text in texts * 2:
+            self.number += 1
+            rows.append((self.number, text))
+        feed(self.project, self.name, COLUMNS, rows)
+        self.project.ok(select=self.name, full_refresh=full_refresh)
+        self.shown = {} if full_refresh else dict(self.shown)
+        self.shown |= {text: [] for text in texts}
+        for number, text in rows:
+            self.shown[text].append(number)
+        self.history.append((self.project.published(self.name)[-1], self.shown))
+        self.is_seen()
+
+    def operate(self, operation, **arguments):
+        self.project.operate(operation, model=self.name, **arguments)
+
+    def point_at(self, step):
+        batch, self.shown = self.history[step]
+        self.operate("publish_batch", batch_id=batch)
+        self.is_seen()
+
+    def is_seen(self, name=None, shown=None):
+        """By a reader of everything, and by one that asks for each text."""
+        name, shown = name or self.name, shown or self.shown
+        found = {}
+        for number, text in self.project.rows(name, "id, p"):
+            found.setdefault(text, []).append(number)
+        assert found == shown
+
+
+def goes_through_everything(project, name, texts):
+    model = Model(project, name, REPLACED)
+    model.publish(texts)
+    model.publish(texts[::2])
+    model.point_at(0)
+    model.point_at(1)
+    project.model(
+        f"{name}_clone",
+        f'{{{{ config(materialized="pointer_clone") }}}}'
+        f' select * from {{{{ ref("{name}") }}}}',
+        config=None,
+    )
+    project.ok(select=f"{name}_clone")
+    cloned = model.shown
+    model.publish(texts[1::3])
+    model.is_seen(f"{name}_clone", cloned)
+    model.operate("clean_batches", older_than_days=0, apply=True)
+    model.is_seen()
+    model.is_seen(f"{name}_clone", cloned)
+    model.operate("compact_batches", apply=True)
+    model.publish(texts[::5])
+    project.query(f"drop view {project.schema}.{name}_clone")
+    model.operate("clean_batches", older_than_days=0, apply=True)
+    model.is_seen()
+    registered = project.query(f"show partitions {project.schema}.{name}__batches")
+    assert len(registered) == len(texts)
+    return model
+
+
+def is_published_as_partitions(project, name, texts):
+    model = Model(project, name, AS_PARTITIONS)
+    model.publish(texts)
+    model.publish(texts[::2])
+    # The others leave the table, whatever they look like.
+    model.publish(texts[::3], full_refresh=True)
+    model.point_at(1)
+    model.point_at(2)
+    model.operate("clean_batches", older_than_days=0, apply=True)
+    model.is_seen()
+
+
+def is_adopted(project, name, texts):
+    """As the first batch of a model, which then goes; the table stays as it was."""
+    rows = list(enumerate(texts, 1))
+    feed(project, name, COLUMNS, rows)
+    table = f"{name}_lent"
+    project.query(
+        f"create table {project.schema}.{table} using parquet partitioned by (p)"
+        f" as select * from {project.schema}.{name}_in"
+    )
+    model = Model(project, name, REPLACED)
+    model.operate("adopt_table", table=table, apply=True)
+    model.shown = {text: [number] for number, text in rows}
+    model.is_seen()
+    model.publish(texts[::2])
+    model.operate("clean_batches", older_than_days=0, apply=True)
+    model.is_seen()
+    model.operate("remove_model", apply=True)
+    model.is_seen(table, {text: [number] for number, text in rows})
+
+
+@pytest.fixture(scope="module")
+def odd_texts():
+    texts = [text for text in dict.fromkeys(OBEYED + PAIRS) if can_be_partition(text)]
+    assert len(texts) > 300
+    return texts
+
+
+def test_partition_values_are_only_values(project, odd_texts):
+    goes_through_everything(project, "odd", odd_texts)
+
+
+def test_partition_values_are_only_values_where_partitions_are_published(
+    project, odd_texts
+):
+    texts = [text for text in odd_texts if not text.endswith(" ")]
+    is_published_as_partitions(project, "shown", texts)
+
+
+def test_partition_values_are_only_values_where_a_table_is_adopted(project, odd_texts):
+    # Derby takes a text for the same as the text with a blank behind it.
+    texts = [text for text in odd_texts if not text.endswith(" ")]
+    is_adopted(project, "taken", texts)
+
+
+def log(states, day):
+    """A state for each item; on the second day that of the next item."""
+    return [
+        (
+            item,
+            states[(item + day - 1) % len(states)],
+            f"2015-09-0{day} 09:00:00",
+            "2015-09",
+        )
+        for item in range(len(states))
+    ]
+
+
+def go_through_entries(project, states, suffix):
+    """Milestones, entries and balances of items that go through these states."""
+    for name, sql, config in (
+        ("miles", MILESTONES, 'partition_by="first_month"'),
+        ("entries", ENTRIES, LEDGER),
+        ("on_hand", ON_HAND, 'batch="append", partition_by="snapshot_month"'),
+    ):
+        project.model(f"{name}{suffix}", sql.replace("@", suffix), config)
+    source = f"log{suffix}"
+    project.fed_model(source, 'batch="append", partition_by="event_month"')
+    # By the second day, every second item has moved on.
+    for events in (log(states, 1), log(states, 2)[::2]):
+        feed(project, source, EVENTS, events)
+        project.ok(select=f"{source}+")
+
+
+def states_are_values(project, states, suffix=""):
+    go_through_entries(project, states, suffix)
+    reached = {item: {state} for item, state in enumerate(states)}
+    standing = dict(enumerate(states))
+    for item, state, *_ in log(states, 2)[::2]:
+        reached[item].add(state)
+        standing[item] = state
+    milestones = json.loads(project.log(f"miles{suffix}")[-1]["marks"]["milestones"])
+    assert sorted(state for state, _ in milestones) == states
+    columns = ", ".join(f"`{name}_count`" for _, name in milestones)
+    for item, *counts in project.rows(f"miles{suffix}", f"item, {columns}"):
+        pairs = zip(milestones, counts, strict=True)
+        assert {state for (state, _), count in pairs if count} == reached[item]
+    terminal = [state for state, _ in milestones][::7]
+    on_hand = project.query(
+        f"select state, sum(quantity_on_hand) from {project.schema}.on_hand{suffix}"
+        " where snapshot_date = date'2015-09-03' group by state"
+        " having sum(quantity_on_hand) <> 0"
+    )
+    expected = Counter(standing.values())
+    assert dict(on_hand) == {s: n for s, n in expected.items() if s not in terminal}
+
+
+def columns_of(texts):
+    """As names: no two alike but for capitals, and none that Spark would substitute."""
+    names = {text.lower(): text for text in texts if "${" not in text}
+    return [*names.values()]
+
+
+def quoted(name):
+    return "`" + name.replace("`", "``") + "`"
+
+
+def described(name, columns, texts):
+    """YAML in which a column has the next text as its description."""
+    described = [
+        {"name": column, "quote": True, "description": text}
+        for column, text in zip(columns, texts, strict=False)
+    ]
+    persisted = {"persist_docs": {"relation": True, "columns": True}}
+    model = {"name": name, "config": persisted, "columns": described}
+    return yaml.safe_dump({"models": [model | {"description": " ".join(texts)}]})
+
+
+def pairs_of(text):
+    return {text[place : place + 2] for place in range(len(text))}
+
+
+def columns_and_comments_are_names(project, name, texts):
+    # dbt renders descriptions itself.
+    texts = [text for text in texts if not {"{%", "{{", "{#"} & pairs_of(text)]
+    columns = columns_of(texts)
+    selected = ", ".join(f"{n} as {quoted(name)}" for n, name in enumerate(columns))
+    project.model(
+        name,
+        f"select * from {project.schema}.{name}_in",
+        'batch="append", on_schema_change="append_new_columns", compact_after=1',
+        described(name, columns, texts),
+    )
+    for _ in range(3):
+        project.query(
+            f"create or replace view {project.schema}.{name}_in as select {selected}"
+        )
+        project.ok(select=name)
+        selected += ", 'more' as `a later one`" if "later" not in selected else ""
+    shown = ", ".join(quoted(name) for name in columns)
+    assert project.rows(name, shown) == [tuple(range(len(columns)))] * 3
+    comments = {
+        row[0]: row[2]
+        for row in project.query(f"describe table {project.schema}.{name}")
+        if row[0] in columns
+    }
+    assert comments == dict(zip(columns, texts, strict=False))
+    detail = project.query(f"describe table extended {project.schema}.{name}")
+    assert dict(row[:2] for row in detail)["Comment"] == " ".join(texts)
+
+
+def test_a_column_that_spark_would_substitute_is_refused(project):
+    project.query("set spark.sql.variable.substitute = false")
+    project.query(
+        f"create table {project.schema}.substituted_in"
+        " using parquet as select 1 as `${env:HOME}`, 2 as id"
+    )
+    project.query("set spark.sql.variable.substitute = true")
+    project.fed_model("substituted")
+    said = project.run(select="substituted")["substituted"]
+    assert "the column ${env:HOME} has ${ in its name" in said
+    assert project.names("substituted*") == ["substituted_in"]
+
+
+def test_states_are_only_values(project, odd_texts):
+    states_are_values(project, sorted(odd_texts))
+
+
+def test_columns_and_comments_are_only_names(project, odd_texts):
+    columns_and_comments_are_names(project, "named", odd_texts[:90])
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize("seed", range(10))
+def test_random_texts_are_only_values(project, seed):
+    """A thousand a seed: 700 partitions, 200 states, 100 columns and their comments."""
+    texts = [text for text in random_texts(1300, seed) if can_be_partition(text)]
+    partitions, states, names = texts[:700], texts[700:900], texts[900:1000]
+    assert len(names) == 100
+    goes_through_everything(project, f"all_{seed}", partitions)
+    whole = [text for text in partitions if not text.endswith(" ")]
+    is_published_as_partitions(project, f"shown_{seed}", whole[:350])
+    is_adopted(project, f"taken_{seed}", whole[350:])
+    states_are_values(project, sorted(states), f"_{seed}")
+    columns_and_comments_are_names(project, f"named_{seed}", names)
+
+
+@pytest.mark.stress
+def test_partition_values_are_only_values_in_postgresql(tmp_path, odd_texts):
+    with shared_metastore() as settings, temporary_server(settings) as server:
+        elsewhere = Project(tmp_path, server.port, "in_postgresql")
+        goes_through_everything(elsewhere, "odd", odd_texts)
+        texts = [text for text in odd_texts if not text.endswith(" ")]
+        is_published_as_partitions(elsewhere, "shown", texts)
+        is_adopted(elsewhere, "taken", texts)

@@ -1,0 +1,133 @@
+"""What a run does to others: dbt processes that list its schema, and dead runs."""
+
+import re
+from hashlib import md5
+
+import pytest
+from dbt.adapters.spark.connections import PyhiveConnectionWrapper
+
+COLUMNS = "id int, month string"
+CLONE = '{{ config(materialized="pointer_clone") }} select * from {{ ref("grows") }}'
+JOB = "a nightly job's"
+
+
+@pytest.fixture(scope="module")
+def models(project):
+    project.fed_model("grows", 'batch="append", compact_after=1')
+    project.fed_model("months", 'partition_by="month"')
+    project.fed_model("parts", 'partition_by="month", publish="partitions"')
+    project.model("copied", CLONE, config=None)
+    feed(project, 1)
+    project.ok()
+    return project
+
+
+def feed(project, number):
+    for name in ("grows", "months", "parts"):
+        project.feed(name, COLUMNS, [(number, "a"), (number, f"b{number}")])
+
+
+def test_nothing_comes_or_goes_in_the_schema_that_dbt_lists(models, monkeypatch):
+    """dbt-spark takes a schema for empty where a name vanishes while it is listed."""
+    send, sent = PyhiveConnectionWrapper.execute, []
+
+    def execute(self, sql, bindings=None):
+        sent.append(" ".join(re.sub(r"/\*.*?\*/", "", sql, flags=re.S).split()))
+        send(self, sql, bindings)
+
+    monkeypatch.setattr(PyhiveConnectionWrapper, "execute", execute)
+    for number in (2, 3):
+        feed(models, number)
+        models.ok()
+    for name in ("grows", "months", "parts"):
+        asked = {"model": name, "apply": True}
+        models.operate("compact_batches", **asked)
+        models.operate("clean_batches", **asked, older_than_days=0)
+        models.operate("publish_batch", model=name, batch_id=models.published(name)[-1])
+        models.operate("recover", model=name)
+    changes = [
+        sql
+        for sql in sent
+        if re.match(
+            r"(create|drop) (table|view|schema)|alter .* rename to (?!part)", sql
+        )
+    ]
+    listed = [sql for sql in changes if f" {models.schema}." in sql]
+    assert listed == []
+    # Locks were taken all the same, and files removed.
+    assert any(f"{models.schema}__daybook.grows__lock" in sql for sql in changes)
+    assert any(f"{models.schema}__daybook.grows__removed" in sql for sql in changes)
+
+
+def test_the_next_run_of_a_job_takes_over_what_the_last_one_has_locked(models):
+    lock = f"{models.schema}__daybook.months__lock"
+    models.lock("months__lock")
+    models.query(
+        f"alter view {lock} set tblproperties"
+        f" ('daybook.job' = '{md5(JOB.encode()).hexdigest()}')"
+    )
+    feed(models, 4)
+    for variables in ({}, {"daybook_job": "another"}):
+        said = models.run(select="months", vars=variables)["months"]
+        assert "invocation another has been writing it since" in said
+        assert f"{{model: {models.schema}.months, force: true}}" in said
+    models.ok(select="months", vars={"daybook_job": JOB})
+    assert models.rows("months", "id", "month = 'b4'") == [(4,)]
+    assert models.locks() == []
+    # A lock without the name of a job is nobody's to take.
+    models.lock("months__lock")
+    assert models.run(select="months", vars={"daybook_job": JOB})["months"] != "success"
+
+
+def test_what_the_message_about_a_lock_says_unlocks_the_model(models):
+    """Also where two models have one alias."""
+    models.model("twin", "select 1 as id", 'alias="months", schema="twin"')
+    said = models.run(select="months")["months"]
+    name = re.search(r"\{model: (\S+), force: true\}", said).group(1)
+    assert "may be any of" in models.operation("recover", model="months")
+    assert name in models.operation("recover", model="months")
+    models.operate("recover", model=name, force=True)
+    assert models.locks() == []
+
+
+def test_an_operation_without_a_model_says_which_there_are(models):
+    said = models.operation("list_batches")
+    assert "no model is named, as in --args '{model: fct_orders}'; there are:" in said
+    assert "copied" not in said
+    assert "grows" in said
+    assert "no batched model is called nope; there are:" in models.operation(
+        "list_batches", model="nope"
+    )
+
+
+def test_private_rows_are_listed_as_such(models):
+    models.fed_model(
+        "keeps", 'batch="append", partition_by="month", private=["open", "note"]'
+    )
+    rows = [(1, "a"), (2, "open"), (3, "open"), (4, "note")]
+    models.feed("keeps", COLUMNS, rows)
+    models.ok(select="keeps")
+    said = models.operate("list_batches", model="keeps")
+    assert re.search(r"committed +4 .* 3 of the rows are private", said)
+
+
+@pytest.mark.stress
+def test_an_incremental_model_beside_is_never_built_from_nothing(models):
+    """Two processes of dbt in one schema, over and over."""
+    models.model(
+        "beside",
+        "{{ config(materialized='incremental', file_format='parquet') }}"
+        " select {{ 1 if is_incremental() else 0 }} as is_increment",
+        config=None,
+    )
+    models.ok(select="beside")
+    runs = 40
+    for _ in range(runs):
+        both = [models.start("run", "--select", each) for each in ("grows", "beside")]
+        for process in both:
+            said, _ = process.communicate(timeout=300)
+            assert process.returncode == 0, said
+    rows = models.query(
+        f"select count(*), count_if(is_increment = 0) from {models.schema}.beside"
+    )
+    assert rows == [(runs + 1, 1)]

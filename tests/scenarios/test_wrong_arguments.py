@@ -1,0 +1,163 @@
+"""A wrong argument is the matter of its model or test: one sentence, when that runs."""
+
+import pytest
+import yaml
+
+EVENTS = 'item="item", state="state", occurred_at="at"'
+LOG = f'events=ref("right"), {EVENTS}'
+ENTRIES = 'entries=ref("right"), posted=this, through="current_date()", state="state"'
+CALLS = {
+    "accept_events": f"{LOG}, accepted=none",
+    "negate_events": f'{LOG}, history=ref("right"), posted=none',
+    "last_event_date": 'ref("right"), "at"',
+    "item_days": f'{ENTRIES}, item="item", occurred_at="at"',
+    "milestone_snapshot": f'{LOG}, posted=none, milestones=["a"]',
+    "bitemporal_history": 'ref("right"), this, ["item"], ["state"], "at"',
+    "accumulating_snapshot": ENTRIES,
+    "aged_snapshot": ENTRIES,
+    "period_balances": 'ref("right")',
+    "calendar": '"2024-01-01", "2024-12-31"',
+    "merge_snapshot": 'ref("right"), posted=none, key=["item"], version="at"',
+    "deduplicate": 'ref("right"), order_by=["at"]',
+    "incremental_aggregate": 'ref("right"), this, ["state"], {"n": "count(*)"}',
+    "known": 'ref("right")',
+    "with_versions": 'ref("right"), ref("right"), valid_at="at"',
+}
+ORDERED = list(CALLS)[:6]
+# Of each macro a wrong argument, and what is said of it.
+WRONG = [
+    ("milestone_snapshot", 'order_by=["seq dsc"]', "milestone_snapshot takes names of"),
+    ("accept_events", 'dimensions=["state"]', "accept_events reads it twice"),
+    (
+        "negate_events",
+        'dimensions=["present"]',
+        "negate_events has a column of that na",
+    ),
+    ("last_event_date", 'is_deleted="gone"', "name the item, and order_by, too"),
+    ("milestone_snapshot", 'late="no"', "use keep or restate"),
+    ("item_days", 'calendar_name="x"', "name the calendar too"),
+    ("accumulating_snapshot", 'corrections="no"', "use append or restate"),
+    ("aged_snapshot", 'corrections="no"', "use append or restate"),
+    ("period_balances", 'period="decade"', "period_balances: period=decade is unknown"),
+    ("calendar", 'weekend=["Caturday"]', "calendar: weekend=Caturday is no day; name"),
+    ("calendar", 'calendar_name="c"', "calendar: calendar_name=c and calendars=None"),
+    ("merge_snapshot", 'strategy="no"', "use window or adopt"),
+    ("deduplicate", 'key="item"', "name one column or more, as a list"),
+    ("incremental_aggregate", 'late_rows="no"', "use report or refuse or repair"),
+    (
+        "bitemporal_history",
+        'flag_values=["Y"]',
+        "name two, that of a row that is curre",
+    ),
+    ("bitemporal_history", 'interval="open"', "use closed or half_open"),
+    ("known", 'interval="open"', "use closed or half_open"),
+    ("with_versions", 'key="item"', "name one column or more, as a list or as"),
+]
+WRONG += [
+    (name, f"order_by={given}", said.format(name))
+    for name in ORDERED
+    for given, said in (
+        ('["at desc"]', "{} takes names of columns, and of two rows the one with the "),
+        (
+            '["at", "seq ASC"]',
+            "{} takes names of columns, and of two rows the one with",
+        ),
+        ('"at"', "name a list of columns"),
+    )
+]
+
+# Of each generic test arguments that are not all, and the one that is said to lack.
+LACKING = [
+    ("entries_balance_to_zero", {}, "item"),
+    ("entries_balance_to_zero", {"item": "item"}, "state"),
+    ("entries_balance_to_zero", {"item": "item", "state": "state"}, "occurred_at"),
+    ("one_open_entry_per_item", {}, "item"),
+    ("no_gaps_in_dates", {}, "column_name"),
+    ("snapshot_reconciles_with_entries", {"state": "state"}, "entries"),
+    ("snapshot_reconciles_with_entries", {"entries": "ref('tested')"}, "state"),
+    ("same_on_hand", {"columns": ["state"]}, "snapshot"),
+    ("same_on_hand", {"snapshot": "ref('tested')"}, "columns"),
+    ("unique_combination", {}, "columns"),
+    ("unique_combination", {"columns": []}, "columns"),
+    ("history_does_not_overlap", {}, "key"),
+    ("history_has_one_current_row", {}, "key"),
+    ("history_has_gaps_only_after_ends", {"key": ["item"]}, "arrivals"),
+    (
+        "history_has_gaps_only_after_ends",
+        {"key": ["item"], "arrivals": "ref('tested')", "is_deleted": "gone"},
+        "event_time",
+    ),
+]
+# Arguments that a test of a history can't have.
+NO_COLUMN = (
+    "can't be used here: it is no column of {}.tested, whose columns are item, sta"
+)
+REFUSED = [
+    ("history_does_not_overlap", {"key": ["nix"]}, f'key="nix" {NO_COLUMN}'),
+    ("history_has_one_current_row", {"key": "item"}, 'key="item" can\'t be used here'),
+    (
+        "history_has_one_current_row",
+        {"key": ["item"], "columns": {"current_flag": "nix"}},
+        f'columns.current_flag="nix" {NO_COLUMN}',
+    ),
+    (
+        "history_is_never_inverted",
+        {"columns": {"valid_to": "nix"}},
+        f'columns.valid_to="nix" {NO_COLUMN}',
+    ),
+    (
+        "history_is_never_inverted",
+        {"columns": {"valid_to": "${env:HOME}"}},
+        'columns.valid_to="${{env:HOME}}" can\'t be used here: Spark would put a varia',
+    ),
+    (
+        "history_has_gaps_only_after_ends",
+        {"key": ["item"], "arrivals": "ref('tested')", "valid_until": "date(at)"},
+        f'valid_until="date(at)" {NO_COLUMN}',
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def said(project):
+    """What a build says of each model and test, after a run of another model alone."""
+    tests = [
+        {f"daybook.{test}": {"name": f"{kind}_{n}", "arguments": given}}
+        for kind, wrong in (("lacking", LACKING), ("refused", REFUSED))
+        for n, (test, given, _) in enumerate(wrong)
+    ]
+    columns = (
+        "'a' as item, 'x' as state, current_date() as at, false as gone,"
+        " current_date() as valid_from, current_date() as valid_to,"
+        " current_timestamp() as known_from, current_timestamp() as known_to"
+    )
+    project.model("right", f"select {columns}", None)
+    yml = yaml.safe_dump({"models": [{"name": "tested", "data_tests": tests}]})
+    project.model("tested", f"select {columns}", None, yml=yml)
+    for n, (name, given, _) in enumerate(WRONG):
+        call = f"daybook.{name}({CALLS[name]}, {given})"
+        project.model(f"wrong_{n}", f"select * from {{{{ {call} }}}}", "")
+    project.ok(select="right")
+    return project.build()
+
+
+@pytest.mark.parametrize("n", range(len(WRONG)))
+def test_a_wrong_argument_is_refused_when_its_model_runs(project, said, n):
+    macro, given, sentence = WRONG[n]
+    assert f": {sentence}" in said[f"wrong_{n}"]
+    if macro not in ("calendar", "period_balances"):
+        assert f"daybook: {project.schema}.wrong_{n}: " in said[f"wrong_{n}"]
+    if given.startswith("order_by"):
+        assert 'order_by="' in said[f"wrong_{n}"]
+
+
+@pytest.mark.parametrize("n", range(len(LACKING)))
+def test_a_generic_test_says_which_argument_it_lacks(project, said, n):
+    test, _, argument = LACKING[n]
+    sentence = f"{test} needs the argument {argument}, which is not given"
+    assert f"daybook: {project.schema}.tested: {sentence}" in said[f"lacking_{n}"]
+
+
+@pytest.mark.parametrize("n", range(len(REFUSED)))
+def test_a_test_of_a_history_says_what_is_no_column(project, said, n):
+    assert REFUSED[n][2].format(project.schema) in said[f"refused_{n}"]
