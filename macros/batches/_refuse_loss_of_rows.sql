@@ -30,11 +30,12 @@
     {% endif %}
 {% endmacro %}
 
-{#- On a first run, published(this) is none, and the SQL does not show it. -#}
+{#- On a first run and a full refresh, published(this) is none, and the SQL does not show it. -#}
 {% macro _may_read_itself(query, log) %}
     {% if model.get("daybook_reads_itself") or this | string in query %}
         {% do return(true) %}
-    {% elif daybook._state(log).chain %} {% do return(false) %}
+    {% elif daybook._state(log).chain and not should_full_refresh() %}
+        {% do return(false) %}
     {% endif %}
     {% set others = [] %}
     {% for name in model.depends_on.macros
