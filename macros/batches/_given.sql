@@ -80,6 +80,85 @@
     {% endfor %}
 {% endmacro %}
 
+{#-
+    Names that a macro's SQL has as they are given: plain ones, of columns of the rows that the
+    macro reads. Compiling asks nothing; under the lock new_batches has said which there are.
+-#}
+{% macro _check_plain_columns(rows, given) %}
+    {% do daybook._check_plain_names(this, given) %}
+    {% do daybook._check_columns_given(
+        this, given, "what it reads", daybook._columns_of(rows)
+    ) %}
+{% endmacro %}
+
+{% macro _check_plain_names(relation, given) %}
+    {% do daybook._check_names(relation, given) %}
+    {#- Without quotes these are no columns, in any dialect that Spark has. -#}
+    {% set words = [
+        "anti",
+        "case",
+        "cross",
+        "current_date",
+        "current_time",
+        "current_timestamp",
+        "current_user",
+        "except",
+        "false",
+        "from",
+        "full",
+        "inner",
+        "intersect",
+        "interval",
+        "join",
+        "lateral",
+        "left",
+        "minus",
+        "natural",
+        "not",
+        "null",
+        "on",
+        "right",
+        "select",
+        "semi",
+        "session_user",
+        "true",
+        "union",
+        "user",
+        "using",
+        "where",
+    ] %}
+    {% for argument, names in given.items() if names %}
+        {% for name in daybook._as_list(names)
+            if name | lower in words
+            or not modules.re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name) %}
+            {% do daybook._bad_option(
+                relation,
+                argument,
+                name,
+                "use the name of a column, of letters from A to Z, digits and _, that is no"
+                " word of SQL: select it under such a name in the model that is read",
+            ) %}
+        {% endfor %}
+    {% endfor %}
+{% endmacro %}
+
+{% macro _columns_of(rows) %}
+    {% if (
+        not sql
+        or model.resource_type != "model"
+        or rows is not string
+        and rows.is_cte
+    ) %}
+        {% do return(none) %}
+    {% endif %}
+    {% set text = rows | string %}
+    {% for marker, note in model.get("daybook_notes", {}).items()
+        if note.columns and marker in text %}
+        {% do return(zip(note.columns)) %}
+    {% endfor %}
+    {% do return(daybook._described("query", "select * from " ~ text).columns) %}
+{% endmacro %}
+
 {#- What a macro or a test can't do without: {argument: value}. -#}
 {% macro _require_arguments(relation, name, given) %}
     {% for argument, value in given.items()

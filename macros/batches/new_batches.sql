@@ -26,6 +26,9 @@
             "born": log.born,
             "new": (new + replaced) | length,
             "batch": state.batch,
+            "columns": (
+                state.columns + ["posted_batch_id"] if state.columns else none
+            ),
         }
     ) %}
     {% set source = daybook._source_of_rows(relation, log, state) %}

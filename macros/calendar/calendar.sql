@@ -19,6 +19,7 @@
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- do daybook._check_calendars(calendar_name, calendars) -%}
+    {%- do daybook._check_plain_names("calendar", {"calendar_name": calendar_name}) -%}
     {%- set key = calendar_name ~ ", " if calendar_name else "" %}
 
     with

@@ -7,18 +7,12 @@
     ).columns if name | lower not in ("posted_batch_id", "batch_id") %}
         {% do columns.append([name, type]) %}
     {% endfor %}
-    {% set there = columns | map("first") | map("lower") | list %}
-    {% set needed = {"version": [names.version], "key": names.key} %}
-    {% for option, wanted in needed.items() %}
-        {% for column in wanted if column | lower not in there %}
-            {% do daybook._bad_option(
-                this,
-                option,
-                column,
-                "the snapshot has " ~ columns | map("first") | join(", "),
-            ) %}
-        {% endfor %}
-    {% endfor %}
+    {% do daybook._check_columns_given(
+        this,
+        {"key": names.key, "version": names.version},
+        "the snapshot",
+        columns,
+    ) %}
     {% do return(columns) %}
 {% endmacro %}
 

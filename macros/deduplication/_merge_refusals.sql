@@ -52,18 +52,9 @@
             this, name, names[name], "use " ~ allowed | join(" or ")
         ) %}
     {% endfor %}
-    {% for option, columns in (("key", names.key), ("version", [names.version])) %}
-        {% for column in columns
-            if not modules.re.fullmatch("[A-Za-z_]\\w*", column | string) %}
-            {% do daybook._bad_option(
-                this,
-                option,
-                column,
-                "use the name of a column, of letters, digits and _: rename it in the model that"
-                " brings the snapshot",
-            ) %}
-        {% endfor %}
-    {% endfor %}
+    {% do daybook._check_plain_names(
+        this, {"key": names.key, "version": names.version}
+    ) %}
     {% if names.order_by is string %}
         {% do daybook._bad_option(
             this, "order_by", names.order_by, "name a list of columns"

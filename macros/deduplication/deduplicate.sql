@@ -3,7 +3,7 @@
 
         select * from {{ daybook.deduplicate(ref("orders"), ["order_id"], ["changed_at desc"]) }}
 
-    NULL is a key like any other. Rows that are equal in the order are told apart by all their
+    A column may have any name without ${. NULL is a key like any other. Rows that are equal in the order are told apart by all their
     columns, so that the same rows always give the same answer.
 -#}
 {% macro deduplicate(relation, key, order_by) %}
@@ -15,16 +15,43 @@
             "query", "select * from " ~ relation
         ).columns %}
     {% endif %}
+    {% do daybook._check_names(this, {"key": key}) %}
+    {% do daybook._check_columns_given(
+        this, {"key": key}, relation | string, columns or none
+    ) %}
     {% do return(
         "("
         ~ daybook._first_of_each(
             "*",
             "select * from " ~ relation,
-            key,
-            order_by + daybook._ordered_by(columns),
+            daybook._given_columns(key),
+            daybook._given_order(order_by, relation | string, columns)
+            + daybook._ordered_by(columns),
         )
         ~ ")"
     ) %}
+{% endmacro %}
+
+{#- What a user orders by: a column is quoted, whatever its name; an expression stays as it is. -#}
+{% macro _given_order(order_by, what, columns) %}
+    {% set there = columns | map("first") | map("lower") | list %}
+    {% set terms = [] %}
+    {% do daybook._check_names(this, {"order_by": order_by}) %}
+    {% for term in order_by %}
+        {% set name, direction = modules.re.fullmatch(
+            "(?is)\\s*(.+?)((?:\\s+(?:asc|desc))?(?:\\s+nulls\\s+(?:first|last))?)\\s*",
+            term | string,
+        ).groups() %}
+        {% set is_name = modules.re.fullmatch("\\w+|`([^`]|``)+`", name) %}
+        {% if is_name or daybook._bare_name(name) | lower in there %}
+            {% do daybook._check_columns_given(
+                this, {"order_by": name}, what, columns or none
+            ) %}
+            {% do terms.append(daybook._given_column(name) ~ direction) %}
+        {% else %} {% do terms.append(term) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(terms) %}
 {% endmacro %}
 
 {% macro _check_lists(relation, lists) %}

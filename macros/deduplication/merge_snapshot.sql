@@ -66,7 +66,9 @@
             scope.kept,
             incoming ~ ("\nunion all\n" ~ posted if scope.posted else ""),
             names.key,
-            order + names.order_by + daybook._ordered_by(scope.columns),
+            order
+            + daybook._given_order(names.order_by, "the snapshot", scope.columns)
+            + daybook._ordered_by(scope.columns),
             of_few=true,
         )
     -}}

@@ -34,6 +34,19 @@
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- do daybook._check_order_by("negate_events", order_by) -%}
+    {%- do daybook._check_plain_columns(
+        events,
+        {
+            "item": item,
+            "state": state,
+            "occurred_at": occurred_at,
+            "occurred_at_utc": occurred_at_utc,
+            "order_by": order_by,
+            "dimensions": dimensions,
+            "is_deleted": is_deleted,
+            "recorded_at": recorded_at,
+        },
+    ) -%}
     {%- do daybook._check_calendar_name(calendar, calendar_name, dimensions) -%}
     {%- set order = daybook._event_order(occurred_at, occurred_at_utc, order_by) -%}
     {%- set names = {

@@ -48,23 +48,16 @@
     {% else %}
         {% if is_ours %} {% do daybook._clear_name(relation, found) %}
         {% endif %}
-        {% set directories = daybook._directories_on_disk(
-            relation, daybook._storage(batches).location, "is not null"
-        ) %}
+        {% set folder = daybook._storage(batches).location %}
         {% set depth = daybook._described("table", batches).partition_by | length %}
-        {% set published = daybook._storage(batches).location ~ "/_published" %}
         {% do daybook._run("drop table " ~ batches) %}
-        {% if state.publish == "partitions" %}
-            {% do daybook._remove_directories(relation, [published], 1) %}
-        {% endif %}
-        {#- With the last of them go the two folders of the table, which are above. -#}
-        {% do daybook._remove_directories(relation, directories, depth + 2) %}
+        {#- With it goes the folder above, if it is empty: that of tables dropped by hand. -#}
+        {% do daybook._remove_directories(relation, [folder], 2) %}
         {% for beside in (
             daybook._digests_relation(relation),
             daybook._dimensions_relation(relation),
-            daybook._removal_relation(relation, 1),
+            daybook._removal_relation(relation, 2),
             daybook._removal_relation(relation, depth),
-            daybook._removal_relation(relation, depth + 2),
         ) %}
             {% do daybook._run("drop table if exists " ~ beside) %}
         {% endfor %}

@@ -60,23 +60,19 @@
     {% do return(scope) %}
 {% endmacro %}
 
-{#- What adds up its input to what is published would count a whole relation in each run. -#}
+{#- What adds its input to what is published would take a whole relation in again in each run.
+    In a unit test all relations are whole. -#}
 {% macro _refuse_whole_relation(argument, input) %}
-    {% if (
-        execute
-        and model.resource_type == "model"
-        and input is not string
-        and not input.is_cte
-    ) %}
+    {% if execute and model.resource_type == "model" and input is not string %}
         {% do daybook._bad_option(
             this,
             argument,
             input | string,
-            "each run would count all of its rows again. Use "
+            "each run would take in all of its rows again, not only the new ones. Use "
             ~ argument
             ~ "=daybook.new_batches(ref('"
             ~ input.identifier
-            ~ "'))",
+            | replace("__dbt__cte__", "") ~ "'))",
         ) %}
     {% endif %}
 {% endmacro %}

@@ -23,6 +23,9 @@
     keep_zero=false
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
+    {%- do daybook._check_plain_columns(
+        entries, {"state": state, "dimensions": dimensions}
+    ) -%}
     {%- set combination = [state] + dimensions -%}
     {%- set columns = combination | join(", ") -%}
     {%- set flows = ["quantity_in", "quantity_out"] -%}

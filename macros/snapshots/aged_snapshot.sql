@@ -25,6 +25,9 @@
     terminal_states=[]
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
+    {%- do daybook._check_plain_columns(
+        entries, {"state": state, "dimensions": dimensions}
+    ) -%}
     {%- do daybook._check_calendar_name(calendar, calendar_name, dimensions) -%}
     {%- set combination = [state] + dimensions -%}
     {%- set columns = combination | join(", ") -%}

@@ -14,6 +14,7 @@
     {% if relation is not string and load_relation(relation) is none %}
         {% do return(names) %}
     {% endif %}
+    {% do daybook._check_plain_names(relation, {"column": column}) %}
     {% set query %}
         select to_json(array(value))
         from (select distinct {{ column }} as value from {{ relation }})

@@ -27,6 +27,17 @@
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- do daybook._check_order_by("item_days", order_by) -%}
+    {%- do daybook._check_plain_columns(
+        entries,
+        {
+            "item": item,
+            "state": state,
+            "occurred_at": occurred_at,
+            "occurred_at_utc": occurred_at_utc,
+            "order_by": order_by,
+            "dimensions": dimensions,
+        },
+    ) -%}
     {%- do daybook._check_calendar_name(calendar, calendar_name, dimensions) -%}
     {%- set combination = [item, state] + dimensions -%}
     {%- set key = combination + ["state_since", "item_since"] -%}

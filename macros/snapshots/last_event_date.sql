@@ -18,6 +18,18 @@
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- do daybook._check_order_by("last_event_date", order_by) -%}
+    {%- do daybook._check_plain_names(
+        this,
+        {
+            "item": item,
+            "occurred_at": occurred_at,
+            "occurred_at_utc": occurred_at_utc,
+            "month": month,
+            "order_by": order_by,
+            "is_deleted": is_deleted,
+            "recorded_at": recorded_at,
+        },
+    ) -%}
     {% if is_deleted and not item %}
         {% do daybook._bad_option(
             this, "is_deleted", is_deleted, "name the item, and order_by, too"

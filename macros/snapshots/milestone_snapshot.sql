@@ -30,6 +30,19 @@
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- do daybook._check_order_by("milestone_snapshot", order_by) -%}
+    {%- do daybook._check_plain_columns(
+        events,
+        {
+            "item": item,
+            "state": state,
+            "occurred_at": occurred_at,
+            "occurred_at_utc": occurred_at_utc,
+            "order_by": order_by,
+            "dimensions": dimensions,
+            "is_deleted": is_deleted,
+            "recorded_at": recorded_at,
+        },
+    ) -%}
     {%- set order = daybook._event_order(occurred_at, occurred_at_utc, order_by) -%}
     {%- do daybook._check_late(late, history) -%}
     {%- set cells = daybook._milestone_columns(milestones) -%}

@@ -32,6 +32,9 @@
             | join(", "),
         ) -%}
     {%- endif -%}
+    {%- do daybook._check_plain_names(
+        "period_balances", {"dimensions": dimensions, "flows": flows}
+    ) -%}
     {%- set columns -%}
         {% for column in dimensions %}, {{ column }}{% endfor %}
     {%- endset %}

@@ -8,7 +8,11 @@
         "entries_balance_to_zero",
         {"item": item, "state": state, "occurred_at": occurred_at},
     ) -%}
-    {%- set combination = [item, state] + dimensions %}
+    {%- do daybook._check_columns_of_test(
+        model, {"item": item, "state": state, "dimensions": dimensions}
+    ) -%}
+    {%- set item = daybook._given_column(item) -%}
+    {%- set combination = [item] + daybook._given_columns([state] + dimensions) %}
 
     with
 

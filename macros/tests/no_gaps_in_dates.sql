@@ -3,10 +3,12 @@
     {%- do daybook._require_arguments(
         model, "no_gaps_in_dates", {"column_name": column_name}
     ) -%}
+    {%- do daybook._check_columns_of_test(model, {"column_name": column_name}) -%}
+    {%- set column = daybook._given_column(column_name) %}
 
     with
 
-        days as (select distinct {{ column_name }} as date_day from {{ model }}),
+        days as (select distinct {{ column }} as date_day from {{ model }}),
 
         spine as (
 

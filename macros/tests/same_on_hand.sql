@@ -6,7 +6,12 @@
     {%- do daybook._require_arguments(
         model, "same_on_hand", {"snapshot": snapshot, "columns": columns}
     ) -%}
-    {%- set columns = (["snapshot_date"] + columns | list) | join(", ") %}
+    {%- for relation in (model, snapshot) -%}
+        {%- do daybook._check_columns_of_test(relation, {"columns": columns}) -%}
+    {%- endfor -%}
+    {%- set columns = (["snapshot_date"] + daybook._given_columns(columns)) | join(
+        ", "
+    ) %}
 
     select {{ columns }}, sum(quantity_on_hand) as difference
     from

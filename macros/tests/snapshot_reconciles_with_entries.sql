@@ -12,7 +12,13 @@
         "snapshot_reconciles_with_entries",
         {"entries": entries, "state": state},
     ) -%}
-    {%- set columns = ([state] + dimensions) | join(", ") %}
+    {%- for relation in (model, entries) -%}
+        {%- do daybook._check_columns_of_test(
+            relation, {"state": state, "dimensions": dimensions}
+        ) -%}
+    {%- endfor -%}
+    {%- set state = daybook._given_column(state) -%}
+    {%- set columns = ([state] + daybook._given_columns(dimensions)) | join(", ") %}
 
     with
 

@@ -3,10 +3,12 @@
     {%- do daybook._require_arguments(
         model, "unique_combination", {"columns": columns or none}
     ) -%}
+    {%- do daybook._check_columns_of_test(model, {"columns": columns}) -%}
+    {%- set columns = daybook._given_columns(columns) | join(", ") %}
 
-    select {{ columns | join(", ") }}, count(*) as rows_alike
+    select {{ columns }}, count(*) as rows_alike
     from {{ model }}
-    group by {{ columns | join(", ") }}
+    group by {{ columns }}
     having count(*) > 1
 
 {% endtest %}

@@ -1,11 +1,18 @@
 """Whoever drops what: no file goes that another table shows."""
 
 import re
+import threading
 import time
+from contextlib import nullcontext, suppress
 
 import pytest
+from pyhive.exc import Error
+from thrift.transport.TTransport import TTransportException
 
-from support.doomed import ends_at
+from server import temporary_server
+from support.batch_project import Project, connect
+from support.doomed import Fragile, ends_at
+from support.metastore import shared_metastore
 
 COLUMNS = "day date, k int, value string, version int"
 FIRST = [
@@ -21,6 +28,19 @@ MERGE = """
         incoming=ref("%s"), posted=this, key=["day", "k"], version="version",
         largest_loss=1, strategy="adopt") }}
 """
+
+
+@pytest.fixture(
+    scope="module",
+    params=["derby", pytest.param("postgresql", marks=pytest.mark.stress)],
+)
+def batch_port(request):
+    """Of a server on Derby, or on PostgreSQL."""
+    if request.param == "derby":
+        yield request.getfixturevalue("batch_port")
+    else:
+        with shared_metastore() as settings, temporary_server(settings) as server:
+            yield server.port
 
 
 def make(project, name, config=""):
@@ -130,7 +150,7 @@ DEATHS = {
 
 
 @pytest.mark.parametrize("command", DEATHS)
-@pytest.mark.parametrize("moment", [0, 1])
+@pytest.mark.parametrize("moment", [0, pytest.param(1, marks=pytest.mark.stress)])
 def test_a_command_that_dies_half_way_takes_no_file_of_the_lender(
     project, command, moment
 ):
@@ -168,6 +188,47 @@ def test_a_command_that_dies_half_way_takes_no_file_of_the_lender(
         )
     assert files(project, f"{name}_told__batches") == lent
     assert values(project, f"{name}_told") == ["x", "c", "d"]
+
+
+# After so many seconds of a drop its server dies.
+DIES_AFTER = [0.01, 0.05, 0.1, 0.2, 0.4]
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize("metastore", [nullcontext, shared_metastore])
+@pytest.mark.parametrize("what", ["table", "schema"])
+def test_a_server_that_dies_while_it_drops_takes_no_file_of_the_lender(
+    tmp_path, metastore, what
+):
+    with metastore() as settings, temporary_server(settings) as server:
+        fragile = Fragile(server, settings)
+        for number, seconds in enumerate(DIES_AFTER):
+            path = tmp_path / str(number)
+            project = Project(path, fragile.port, f"dies_{number}")
+            make(project, "taker")
+            project.fed_model("visiting", 'partition_by="day", schema="other"')
+            lent = f"{project.schema}.lent"
+            project.query(
+                f"create table {lent} using parquet partitioned by (day)"
+                f" as select * from {project.schema}.taker_told_in"
+            )
+            project.query(f"create schema {project.schema}_other")
+            project.operate("adopt_table", model="visiting", table=lent, apply=True)
+            drop = {
+                "table": f"drop table if exists {project.schema}.taker__batches",
+                "schema": f"drop schema if exists {project.schema}_other cascade",
+            }[what]
+            killer = threading.Timer(seconds, fragile.kill)
+            killer.start()
+            with suppress(Error, TTransportException, OSError):
+                project.query(drop)
+            killer.join()
+            fragile.restart()
+            project.cursor = connect(fragile.port)
+            for _ in range(2):
+                assert values(project, "taker_told") == ["x", "c"]
+                assert values(project, "lent") == ["x", "c"]
+                project.query(drop)
 
 
 def test_a_model_that_is_removed_leaves_no_file_and_no_folder(project):

@@ -13,11 +13,19 @@ BRINGS_ALONG = (
     ' where month in (select month from {{ daybook.new_batches(ref("events")) }})'
     "{% endif %}"
 )
-SNAPSHOTS = {
-    "accumulating_snapshot": 'state="state"',
-    "aged_snapshot": 'state="state"',
-    "item_days": 'item="item", state="state", occurred_at="at"',
+THROUGH = 'through="date\'2015-09-30\'", state="state"'
+# Macros that add what they read to what is published, with their other arguments.
+ADDS_UP = {
+    "accumulating_snapshot": THROUGH,
+    "aged_snapshot": THROUGH,
+    "item_days": f'{THROUGH}, item="item", occurred_at="at"',
+    "bitemporal_history": 'key=["id"], values=["month"], event_time="at"',
 }
+APPENDED = 'batch="append", partition_by="snapshot_month"'
+HISTORY = (
+    'batch="append", partition_by=["history_part", "ended_month"], private=["gap"],'
+    " replace_where=\"history_part = 'current'\""
+)
 EVENT_TIME = """
 models:
   - name: events
@@ -45,6 +53,11 @@ def outcomes(project):
     project.model(
         "seen",
         '{{ config(materialized="pointer_clone") }} select * from {{ ref("events") }}',
+        config=None,
+    )
+    project.model(
+        "between",
+        '{{ config(materialized="ephemeral") }} select * from {{ ref("events") }}',
         config=None,
     )
     outcomes = []
@@ -88,18 +101,19 @@ def test_a_model_that_has_all_rows_of_what_it_replaces_may_read_new_batches(
     assert project.rows("of_months", "id") == [(1,), (2,)]
 
 
-@pytest.mark.parametrize("macro", SNAPSHOTS)
-def test_entries_are_not_counted_again_in_each_run(project, outcomes, macro):
-    for number, sql in enumerate(("ref('events')", "ref('seen')")):
+@pytest.mark.parametrize("macro", ADDS_UP)
+def test_rows_are_not_taken_in_again_in_each_run(project, outcomes, macro):
+    argument = "arrivals" if macro == "bitemporal_history" else "entries"
+    for number, sql in enumerate(("ref('events')", "ref('seen')", "ref('between')")):
         project.model(
             f"{macro}_{number}",
-            f"{{{{ daybook.{macro}(entries={sql}, posted=this,"
-            f" through=\"date'2015-09-30'\", {SNAPSHOTS[macro]}) }}}}",
-            'batch="append", partition_by="snapshot_month"',
+            f"{{{{ daybook.{macro}({argument}={sql}, posted=this,"
+            f" {ADDS_UP[macro]}) }}}}",
+            HISTORY if macro == "bitemporal_history" else APPENDED,
         )
         said = project.run(select=f"{macro}_{number}")[f"{macro}_{number}"]
-        assert "each run would count all of its rows again" in said
-        assert f"Use entries=daybook.new_batches({sql})" in said
+        assert "each run would take in all of its rows again, not only" in said
+        assert f"Use {argument}=daybook.new_batches({sql})" in said
 
 
 def test_the_format_of_a_published_model_does_not_change(project):
@@ -115,11 +129,6 @@ def test_the_format_of_a_published_model_does_not_change(project):
 
 def test_a_sample_does_not_count_as_all_there_is(project, outcomes):
     project.model("sums", NEW % "events", 'batch="append"')
-    project.model(
-        "between",
-        '{{ config(materialized="ephemeral") }} select * from {{ ref("events") }}',
-        config=None,
-    )
     project.model("of_ephemeral", 'select id, month from {{ ref("between") }}')
     names = "sums of_ephemeral seen"
     said = project.run("--sample", "1 day", select=names)

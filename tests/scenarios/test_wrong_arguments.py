@@ -24,6 +24,44 @@ CALLS = {
     "with_versions": 'ref("right"), ref("right"), valid_at="at"',
 }
 ORDERED = list(CALLS)[:6]
+# Names that SQL takes only in quotes, and the argument in which a macro is given them.
+QUOTED = ["Kunde Nr", "it's", "a`b", "a\\\\b", "größe", "left", "date(at)"]
+NAMED = {
+    "accept_events": "dimensions=[{}]",
+    "negate_events": "dimensions=[{}]",
+    "item_days": "dimensions=[{}]",
+    "milestone_snapshot": "dimensions=[{}]",
+    "accumulating_snapshot": "dimensions=[{}]",
+    "aged_snapshot": "dimensions=[{}]",
+    "last_event_date": "month={}",
+    "period_balances": 'period="month", dimensions=[{}]',
+    "calendar": "calendar_name={}, calendars={{'a': ['Monday']}}",
+}
+# Calls that name a column which what they read does not have.
+READS = 'entries=ref("right") | string, posted=this, through="current_date()"'
+APPENDS = 'batch="append"'
+UNKNOWN = [
+    (f'accept_events({CALLS["accept_events"]}, dimensions=["nix"])', APPENDS),
+    (f'milestone_snapshot({CALLS["milestone_snapshot"]}, dimensions=["nix"])', ""),
+    (f'accumulating_snapshot({READS}, state="nix")', APPENDS),
+    (f'aged_snapshot({READS}, state="state", dimensions=["nix"])', APPENDS),
+    (f'item_days({READS}, item="item", state="nix", occurred_at="at")', APPENDS),
+    (
+        f'negate_events({CALLS["negate_events"]}, order_by=["nix"])',
+        'batch="append", partition_by="entry_month", private=["open", "resting"],'
+        " replace_where=\"entry_month = 'open'\"",
+    ),
+    (
+        'negate_events(events=daybook.new_batches(ref("grown")), history=ref("grown"),'
+        ' posted=none, item="item", state="state", occurred_at="nix")',
+        'batch="append", partition_by="entry_month", private=["open", "resting"],'
+        " replace_where=\"entry_month = 'open'\"",
+    ),
+    ('merge_snapshot(ref("right"), this, key=["nix"], version="at")', ""),
+    ('deduplicate(ref("right"), key=["nix"], order_by=["at desc"])', ""),
+    ('deduplicate(ref("right"), ["item"], ["nix desc nulls last"])', ""),
+    ('incremental_aggregate(ref("right"), this, ["nix"], {"n": "count(*)"})', APPENDS),
+]
 # Of each macro a wrong argument, and what is said of it.
 WRONG = [
     ("milestone_snapshot", 'order_by=["seq dsc"]', "milestone_snapshot takes names of"),
@@ -88,11 +126,29 @@ LACKING = [
         "event_time",
     ),
 ]
-# Arguments that a test of a history can't have.
+# Arguments that a generic test can't have.
 NO_COLUMN = (
     "can't be used here: it is no column of {}.tested, whose columns are item, sta"
 )
 REFUSED = [
+    (
+        "entries_balance_to_zero",
+        {"item": "item", "state": "nix", "occurred_at": "at"},
+        f'state="nix" {NO_COLUMN}',
+    ),
+    ("one_open_entry_per_item", {"item": "nix"}, f'item="nix" {NO_COLUMN}'),
+    ("no_gaps_in_dates", {"column_name": "nix"}, f'column_name="nix" {NO_COLUMN}'),
+    (
+        "snapshot_reconciles_with_entries",
+        {"entries": "ref('tested')", "state": "state", "dimensions": ["nix"]},
+        f'dimensions="nix" {NO_COLUMN}',
+    ),
+    (
+        "same_on_hand",
+        {"snapshot": "ref('tested')", "columns": ["item", "nix"]},
+        f'columns="nix" {NO_COLUMN}',
+    ),
+    ("unique_combination", {"columns": ["nix"]}, f'columns="nix" {NO_COLUMN}'),
     ("history_does_not_overlap", {"key": ["nix"]}, f'key="nix" {NO_COLUMN}'),
     ("history_has_one_current_row", {"key": "item"}, 'key="item" can\'t be used here'),
     (
@@ -137,7 +193,17 @@ def said(project):
     for n, (name, given, _) in enumerate(WRONG):
         call = f"daybook.{name}({CALLS[name]}, {given})"
         project.model(f"wrong_{n}", f"select * from {{{{ {call} }}}}", "")
-    project.ok(select="right")
+    project.model("grown", "select * from {{ ref('right') }}", APPENDS)
+    for n, (call, config) in enumerate(UNKNOWN):
+        project.model(
+            f"unknown_{n}", f"select * from ({{{{ daybook.{call} }}}})", config
+        )
+    for macro, argument in NAMED.items():
+        for n, name in enumerate(QUOTED):
+            given = argument.format(f'"{name}"')
+            call = f"daybook.{macro}({CALLS[macro]}, {given})"
+            project.model(f"named_{macro}_{n}", f"select * from {{{{ {call} }}}}", "")
+    project.ok(select="right grown")
     return project.build()
 
 
@@ -151,6 +217,23 @@ def test_a_wrong_argument_is_refused_when_its_model_runs(project, said, n):
         assert 'order_by="' in said[f"wrong_{n}"]
 
 
+@pytest.mark.parametrize("macro", NAMED)
+def test_a_name_that_needs_quotes_is_refused(said, macro):
+    for n, name in enumerate(QUOTED):
+        sentence = said[f"named_{macro}_{n}"]
+        assert (
+            f"{name.replace(chr(92) * 2, chr(92))}\" can't be used here: " in sentence
+        )
+        assert "select it under such a name in the model that is read" in sentence
+
+
+@pytest.mark.parametrize("n", range(len(UNKNOWN)))
+def test_a_column_that_is_not_there_is_named_with_those_that_are(project, said, n):
+    assert f"daybook: {project.schema}.unknown_{n}: " in said[f"unknown_{n}"]
+    assert '="nix" can\'t be used here: it is no column of ' in said[f"unknown_{n}"]
+    assert "whose columns are item, state, at, gone, " in said[f"unknown_{n}"]
+
+
 @pytest.mark.parametrize("n", range(len(LACKING)))
 def test_a_generic_test_says_which_argument_it_lacks(project, said, n):
     test, _, argument = LACKING[n]
@@ -159,5 +242,5 @@ def test_a_generic_test_says_which_argument_it_lacks(project, said, n):
 
 
 @pytest.mark.parametrize("n", range(len(REFUSED)))
-def test_a_test_of_a_history_says_what_is_no_column(project, said, n):
+def test_a_generic_test_says_what_is_no_column(project, said, n):
     assert REFUSED[n][2].format(project.schema) in said[f"refused_{n}"]

@@ -144,8 +144,9 @@ def _be_silent():
 class Fragile:
     """A server that is killed, and started again on its home and port."""
 
-    def __init__(self, server):
+    def __init__(self, server, settings=None):
         self.server, self.home, self.port = server, server.home, server.port
+        self.settings = settings
 
     @property
     def pid(self):
@@ -157,4 +158,4 @@ class Fragile:
     def restart(self):
         """Derby recovers by itself."""
         self.server.process.wait()
-        self.server = up(self.home, [self.port])
+        self.server = up(self.home, [self.port], self.settings)

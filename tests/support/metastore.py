@@ -1,21 +1,24 @@
-"""A metastore on PostgreSQL, which several Spark servers can share."""
+"""A metastore on PostgreSQL, which several Spark servers can share; a service on it."""
 
+import json
 import os
 import shutil
 import subprocess
+import sys
 import zipfile
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import psutil
 import pytest
 
-from console import Problem
+from console import Problem, Progress
 from jars import class_path
 from java import find_java
-from ports import free_port
-from spark import spark_home
+from ports import free_port, listens
+from spark import environment, spark_home
 
 JDBC = "org.postgresql:postgresql:42.7.8"
 # As Hive names and numbers things itself.
@@ -57,6 +60,43 @@ def shared_metastore():
                 "spark.hadoop.hive.metastore.schema.verification": "false",
                 **{f"spark.hadoop.{name}": connection[name] for name in connection},
             }
+
+
+@contextmanager
+def metastore_service():
+    """Spark's settings for a Hive metastore service, which stands before PostgreSQL."""
+    with shared_metastore() as settings:
+        port, jdbc = free_port(), settings.pop("spark.driver.extraClassPath")
+        hive = {
+            name.removeprefix("spark.hadoop."): settings.pop(name)
+            for name in [*settings]
+            if name.startswith("spark.hadoop.")
+        }
+        home = settings["spark.sql.warehouse.dir"]
+        hive["hive.metastore.warehouse.dir"] = str(home)
+        program = Path(__file__).with_name("metastore_service.py")
+        with subprocess.Popen(
+            [sys.executable, program, str(port), json.dumps(hive)],
+            stdin=subprocess.PIPE,
+            env=environment()
+            | {
+                "JAVA_HOME": str(Path(find_java()).parents[1]),
+                "PYSPARK_SUBMIT_ARGS": f"--driver-class-path {jdbc} pyspark-shell",
+            },
+        ) as service:
+            _wait_for(service, port)
+            yield settings | {
+                "spark.hadoop.hive.metastore.uris": f"thrift://127.0.0.1:{port}"
+            }
+            service.stdin.close()
+
+
+def _wait_for(service, port):
+    progress = Progress("starting a Hive metastore service")
+    while not any(listens(p, port) for p in psutil.Process(service.pid).children()):
+        assert service.poll() is None, "the metastore service did not start"
+        assert progress.seconds < 120, "the metastore service does not answer"
+        progress.pause()
 
 
 @contextmanager
