@@ -92,6 +92,15 @@
         {% do levels.update({name: text}) %}
     {% endfor %}
     {% do daybook._name_levels(names, levels) %}
+    {% set joined = columns | list %}
+    {% for join in names.joins %}
+        {% do joined.extend(zip(join.columns.keys() | list)) %}
+    {% endfor %}
+    {% for name, text in names.dimensions if text == daybook._column(name) %}
+        {% do daybook._check_columns_given(
+            this, {"dimensions": name}, names.fact | string, joined
+        ) %}
+    {% endfor %}
 {% endmacro %}
 
 {#- The types that the aggregate has, of the SQL that makes it: {column: type}. -#}

@@ -55,6 +55,7 @@
     {#- Not while dbt parses: a bad option is the matter of its model alone. -#}
     {%- if execute -%}
         {%- do daybook._check_aggregate_options(names) -%}
+        {%- do daybook._check_posted(posted) -%}
         {%- if model.resource_type == "unit_test" -%}
             {{ daybook._as_readers_see(names) }}
         {%- else -%}

@@ -42,7 +42,15 @@
 {% macro _bad_option(relation, name, value, mend) %}
     {% do daybook._raise(
         relation,
-        name ~ "=" ~ tojson(value, value) ~ " can't be used here: " ~ mend,
+        name
+        ~ "="
+        ~ (
+            '"' ~ value ~ '"'
+            if value is string and value.isprintable()
+            else tojson(value, value)
+        )
+        ~ " can't be used here: "
+        ~ mend,
     ) %}
 {% endmacro %}
 

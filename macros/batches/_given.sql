@@ -159,6 +159,18 @@
     {% do return(daybook._described("query", "select * from " ~ text).columns) %}
 {% endmacro %}
 
+{#- What goes on from the published rows of the model needs the model itself, from its first run
+    on; published(this) is none then. -#}
+{% macro _check_posted(posted) %}
+    {% if (
+        execute
+        and model.resource_type == "model"
+        and posted | string | lower != this | string | lower
+    ) %}
+        {% do daybook._bad_option(this, "posted", posted | string, "use posted=this") %}
+    {% endif %}
+{% endmacro %}
+
 {#- What a macro or a test can't do without: {argument: value}. -#}
 {% macro _require_arguments(relation, name, given) %}
     {% for argument, value in given.items()

@@ -20,6 +20,7 @@
         "since": none,
     } %}
     {% if not execute %} {% do return(scope) %} {% endif %}
+    {% do daybook._check_posted(names.posted) %}
     {% if names.posted is string or model.resource_type == "unit_test" %}
         {% do return(daybook._scope_of_unit_test(names, scope)) %}
     {% endif %}

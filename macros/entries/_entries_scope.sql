@@ -9,6 +9,7 @@
                    history is read
 -#}
 {% macro _entries_scope(posted, columns) %}
+    {% do daybook._check_posted(posted) %}
     {% set scope = {"entries": none, "present": none, "rebuilds": false} %}
     {% if execute and not posted.is_cte and model.resource_type != "unit_test" %}
         {% set state = daybook._state(daybook._read_log(posted)) %}

@@ -60,6 +60,7 @@
             "flag_values": flag_values,
         },
     ) -%}
+    {%- do daybook._check_posted(posted) -%}
     {%- do daybook._refuse_whole_relation("arrivals", arrivals) -%}
     {%- set names = daybook._names_of_arrivals(arrivals, given, carry_forward) -%}
     {%- set shape = daybook._history_shape(

@@ -1,10 +1,12 @@
 {#-
     The one way in which SQL removes a directory: as a partition of a managed table, which is
     dropped. This table stands beside the lock, and its partitions are there for a moment only.
-    Where a run dies in that moment they stay, and still name what was to be removed: no id of a
-    batch is used twice, so nothing else will ever be there.
+    Where a run dies in that moment they stay, and still name what was to be removed: no id is
+    used twice, so nothing else will ever be there.
 
-    With a directory, Hive removes the empty ones above it: as many as the table has levels.
+    With a directory, Hive removes the empty ones above it, one for each level of the table but
+    the first. For each it looks through all that is in it, so the folder of a whole model is
+    never among them.
 -#}
 {% macro _remove_directories(relation, directories, depth) %}
     {% if not directories %} {% do return(none) %} {% endif %}

@@ -14,6 +14,7 @@
             this, "corrections", corrections, "use append or restate"
         ) %}
     {% endif %}
+    {% do daybook._check_posted(posted) %}
     {% do daybook._refuse_whole_relation("entries", entries) %}
     {% do daybook._require_options(
         "corrections=" ~ tojson(corrections),

@@ -149,8 +149,9 @@ DEATHS = {
 }
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize("command", DEATHS)
-@pytest.mark.parametrize("moment", [0, pytest.param(1, marks=pytest.mark.stress)])
+@pytest.mark.parametrize("moment", [0, 1])
 def test_a_command_that_dies_half_way_takes_no_file_of_the_lender(
     project, command, moment
 ):

@@ -1,5 +1,7 @@
 """A wrong argument is the matter of its model or test: one sentence, when that runs."""
 
+import re
+
 import pytest
 import yaml
 
@@ -8,7 +10,7 @@ LOG = f'events=ref("right"), {EVENTS}'
 ENTRIES = 'entries=ref("right"), posted=this, through="current_date()", state="state"'
 CALLS = {
     "accept_events": f"{LOG}, accepted=none",
-    "negate_events": f'{LOG}, history=ref("right"), posted=none',
+    "negate_events": f'{LOG}, history=ref("right"), posted=this',
     "last_event_date": 'ref("right"), "at"',
     "item_days": f'{ENTRIES}, item="item", occurred_at="at"',
     "milestone_snapshot": f'{LOG}, posted=none, milestones=["a"]',
@@ -17,7 +19,7 @@ CALLS = {
     "aged_snapshot": ENTRIES,
     "period_balances": 'ref("right")',
     "calendar": '"2024-01-01", "2024-12-31"',
-    "merge_snapshot": 'ref("right"), posted=none, key=["item"], version="at"',
+    "merge_snapshot": 'ref("right"), posted=this, key=["item"], version="at"',
     "deduplicate": 'ref("right"), order_by=["at"]',
     "incremental_aggregate": 'ref("right"), this, ["state"], {"n": "count(*)"}',
     "known": 'ref("right")',
@@ -40,6 +42,10 @@ NAMED = {
 # Calls that name a column which what they read does not have.
 READS = 'entries=ref("right") | string, posted=this, through="current_date()"'
 APPENDS = 'batch="append"'
+LEDGER = (
+    'batch="append", partition_by="entry_month", private=["open", "resting"],'
+    " replace_where=\"entry_month = 'open'\""
+)
 UNKNOWN = [
     (f'accept_events({CALLS["accept_events"]}, dimensions=["nix"])', APPENDS),
     (f'milestone_snapshot({CALLS["milestone_snapshot"]}, dimensions=["nix"])', ""),
@@ -48,20 +54,30 @@ UNKNOWN = [
     (f'item_days({READS}, item="item", state="nix", occurred_at="at")', APPENDS),
     (
         f'negate_events({CALLS["negate_events"]}, order_by=["nix"])',
-        'batch="append", partition_by="entry_month", private=["open", "resting"],'
-        " replace_where=\"entry_month = 'open'\"",
+        LEDGER,
     ),
     (
         'negate_events(events=daybook.new_batches(ref("grown")), history=ref("grown"),'
-        ' posted=none, item="item", state="state", occurred_at="nix")',
-        'batch="append", partition_by="entry_month", private=["open", "resting"],'
-        " replace_where=\"entry_month = 'open'\"",
+        ' posted=this, item="item", state="state", occurred_at="nix")',
+        LEDGER,
     ),
     ('merge_snapshot(ref("right"), this, key=["nix"], version="at")', ""),
     ('deduplicate(ref("right"), key=["nix"], order_by=["at desc"])', ""),
     ('deduplicate(ref("right"), ["item"], ["nix desc nulls last"])', ""),
     ('incremental_aggregate(ref("right"), this, ["nix"], {"n": "count(*)"})', APPENDS),
 ]
+# Macros that go on from what the model has published, with its config.
+GOES_ON = {
+    "negate_events": LEDGER,
+    "accumulating_snapshot": APPENDS,
+    "aged_snapshot": APPENDS,
+    "item_days": APPENDS,
+    "bitemporal_history": 'batch="append", private=["gap"],'
+    ' partition_by=["history_part", "ended_month"],'
+    " replace_where=\"history_part = 'current'\"",
+    "merge_snapshot": "",
+    "incremental_aggregate": APPENDS,
+}
 # Of each macro a wrong argument, and what is said of it.
 WRONG = [
     ("milestone_snapshot", 'order_by=["seq dsc"]', "milestone_snapshot takes names of"),
@@ -198,6 +214,10 @@ def said(project):
         project.model(
             f"unknown_{n}", f"select * from ({{{{ daybook.{call} }}}})", config
         )
+    for macro, config in GOES_ON.items():
+        call = re.sub(r"(posted=|, )this", r"\1none", CALLS[macro])
+        sql = f"select * from {{{{ daybook.{macro}({call}) }}}}"
+        project.model(f"goes_on_{macro}", sql, config)
     for macro, argument in NAMED.items():
         for n, name in enumerate(QUOTED):
             given = argument.format(f'"{name}"')
@@ -217,13 +237,17 @@ def test_a_wrong_argument_is_refused_when_its_model_runs(project, said, n):
         assert 'order_by="' in said[f"wrong_{n}"]
 
 
+@pytest.mark.parametrize("macro", GOES_ON)
+def test_what_goes_on_from_published_rows_needs_the_model_itself(said, macro):
+    assert 'posted="None" can\'t be used here: use posted' in said[f"goes_on_{macro}"]
+
+
 @pytest.mark.parametrize("macro", NAMED)
 def test_a_name_that_needs_quotes_is_refused(said, macro):
     for n, name in enumerate(QUOTED):
         sentence = said[f"named_{macro}_{n}"]
-        assert (
-            f"{name.replace(chr(92) * 2, chr(92))}\" can't be used here: " in sentence
-        )
+        said_name = name.replace("\\\\", "\\")
+        assert f'="{said_name}" can\'t be used here: ' in sentence
         assert "select it under such a name in the model that is read" in sentence
 
 
