@@ -93,40 +93,8 @@
 
 {% macro _check_plain_names(relation, given) %}
     {% do daybook._check_names(relation, given) %}
-    {#- Without quotes these are no columns, in any dialect that Spark has. -#}
-    {% set words = [
-        "anti",
-        "case",
-        "cross",
-        "current_date",
-        "current_time",
-        "current_timestamp",
-        "current_user",
-        "except",
-        "false",
-        "from",
-        "full",
-        "inner",
-        "intersect",
-        "interval",
-        "join",
-        "lateral",
-        "left",
-        "minus",
-        "natural",
-        "not",
-        "null",
-        "on",
-        "right",
-        "select",
-        "semi",
-        "session_user",
-        "true",
-        "union",
-        "user",
-        "using",
-        "where",
-    ] %}
+    {#- What Spark takes for something else without quotes, whatever columns there are. -#}
+    {% set words = ["current_path", "false", "not", "null", "true"] %}
     {% for argument, names in given.items() if names %}
         {% for name in daybook._as_list(names)
             if name | lower in words
@@ -135,8 +103,10 @@
                 relation,
                 argument,
                 name,
-                "use the name of a column, of letters from A to Z, digits and _, that is no"
-                " word of SQL: select it under such a name in the model that is read",
+                "use the name of a column, of letters from A to Z, digits and _, and not "
+                ~ words
+                | join(", ")
+                ~ ": select it under such a name in the model that is read",
             ) %}
         {% endfor %}
     {% endfor %}

@@ -216,16 +216,3 @@
     where first_month is not null
 
 {% endmacro %}
-
-{% macro _check_late(late, history) %}
-    {% if late not in ("keep", "restate") %}
-        {% do daybook._bad_option(this, "late", late, "use keep or restate") %}
-    {% elif late == "restate" and not history %}
-        {% do daybook._bad_option(
-            this,
-            "late",
-            late,
-            "name history, the relation of all accepted events",
-        ) %}
-    {% endif %}
-{% endmacro %}

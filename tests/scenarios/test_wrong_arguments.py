@@ -27,7 +27,7 @@ CALLS = {
 }
 ORDERED = list(CALLS)[:6]
 # Names that SQL takes only in quotes, and the argument in which a macro is given them.
-QUOTED = ["Kunde Nr", "it's", "a`b", "a\\\\b", "größe", "left", "date(at)"]
+QUOTED = ["Kunde Nr", "it's", "a`b", "a\\\\b", "größe", "null", "date(at)"]
 NAMED = {
     "accept_events": "dimensions=[{}]",
     "negate_events": "dimensions=[{}]",
