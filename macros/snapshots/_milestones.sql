@@ -68,3 +68,20 @@
         ) %}
     {% endif %}
 {% endmacro %}
+
+{#- The first day of each milestone, of the events that count. -#}
+{% macro _reached_cells(cells, state, first_day, counts) %}
+    {%- for cell in cells -%}
+        {{ first_day }} filter (
+            where {{ counts }} and {{ state }} = {{ daybook._quoted(cell.milestone) }}
+        ) as {{ cell.date_tk }},
+    {% endfor -%}
+{% endmacro %}
+
+{#- The columns of what is published, where something is: a milestone may be new. -#}
+{% macro _names_there(posted) %}
+    {% if not posted %} {% do return([]) %} {% endif %}
+    {% do return(
+        adapter.get_columns_in_relation(posted) | map(attribute="name") | list
+    ) %}
+{% endmacro %}

@@ -53,27 +53,17 @@
     {%- endset -%}
     {%- set date_tk -%} cast(date_format({{ occurred_at }}, 'yyyyMMdd') as int) {%- endset -%}
     {%- set deleted = is_deleted or "false" -%}
-    {%- set reached_cells -%}
-        {%- for cell in cells -%}
-            {{
-                "min(" ~ date_tk ~ ")"
-                if restates
-                else "min_by(" ~ date_tk ~ ", " ~ arrival ~ ")"
-            }} filter (
-                where
-                    {{ "is_standing" if restates else "not " ~ deleted }}
-                    and {{ state }} = {{ daybook._quoted(cell.milestone) }}
-            ) as {{ cell.date_tk }},
-        {% endfor -%}
-    {%- endset -%}
-    {#- A milestone may be new. -#}
-    {%- set posted_columns = (
-        adapter.get_columns_in_relation(posted)
-        | map(attribute="name")
-        | list
-        if posted
-        else []
-    ) %}
+    {%- set reached_cells = daybook._reached_cells(
+        cells,
+        state,
+        (
+            "min(" ~ date_tk ~ ")"
+            if restates
+            else "min_by(" ~ date_tk ~ ", " ~ arrival ~ ")"
+        ),
+        "is_standing" if restates else "not " ~ deleted,
+    ) -%}
+    {%- set posted_columns = daybook._names_there(posted) %}
 
     with
 
