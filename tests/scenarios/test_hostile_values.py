@@ -216,8 +216,9 @@ def states_are_values(project, states, suffix=""):
 
 
 def columns_of(texts):
-    """As names: no two alike but for capitals, and none that Spark would substitute."""
-    names = {text.lower(): text for text in texts if "${" not in text}
+    """As names: none that Spark would substitute, and no two alike but for capitals; nor for
+    a blank at the end, which Hive would try ten times to tell apart in Derby."""
+    names = {text.lower().rstrip(" "): text for text in texts if "${" not in text}
     return [*names.values()]
 
 
@@ -287,20 +288,20 @@ def test_states_are_only_values(project):
 
 
 def test_columns_and_comments_are_only_names(project):
-    columns_and_comments_are_names(project, "named", ODD_TEXTS[:30])
+    columns_and_comments_are_names(project, "named", ODD_TEXTS)
 
 
 @pytest.mark.stress
 @pytest.mark.parametrize("seed", range(10))
 def test_random_texts_are_only_values(project, seed):
-    """A thousand a seed: 700 partitions, 200 states, 100 columns and their comments."""
+    """A thousand a seed: 400 partitions, 500 states, 100 columns and their comments."""
     texts = [text for text in random_texts(1300, seed) if can_be_partition(text)]
-    partitions, states, names = texts[:700], texts[700:900], texts[900:1000]
+    partitions, states, names = texts[:400], texts[400:900], texts[900:1000]
     assert len(names) == 100
     goes_through_everything(project, f"all_{seed}", partitions)
     whole = [text for text in partitions if not text.endswith(" ")]
-    is_published_as_partitions(project, f"shown_{seed}", whole[:350])
-    is_adopted(project, f"taken_{seed}", whole[350:])
+    is_published_as_partitions(project, f"shown_{seed}", whole[::2])
+    is_adopted(project, f"taken_{seed}", whole[1::2])
     states_are_values(project, sorted(states), f"_{seed}")
     columns_and_comments_are_names(project, f"named_{seed}", names)
 
