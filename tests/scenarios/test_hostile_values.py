@@ -216,8 +216,8 @@ def states_are_values(project, states, suffix=""):
 
 
 def columns_of(texts):
-    """As names: none that Spark would substitute, and no two alike but for capitals; nor for
-    a blank at the end, which Hive would try ten times to tell apart in Derby."""
+    """As names: none that Spark would substitute, and no two alike but for capitals, nor
+    for a blank at the end, which Hive would try ten times to tell apart in Derby."""
     names = {text.lower().rstrip(" "): text for text in texts if "${" not in text}
     return [*names.values()]
 
@@ -294,15 +294,17 @@ def test_columns_and_comments_are_only_names(project):
 @pytest.mark.stress
 @pytest.mark.parametrize("seed", range(10))
 def test_random_texts_are_only_values(project, seed):
-    """A thousand a seed: 400 partitions, 500 states, 100 columns and their comments."""
+    """A thousand a seed: 300 partitions, 600 states, 100 columns and their comments."""
     texts = [text for text in random_texts(1300, seed) if can_be_partition(text)]
-    partitions, states, names = texts[:400], texts[400:900], texts[900:1000]
+    partitions, names = texts[:300], texts[900:1000]
     assert len(names) == 100
     goes_through_everything(project, f"all_{seed}", partitions)
     whole = [text for text in partitions if not text.endswith(" ")]
     is_published_as_partitions(project, f"shown_{seed}", whole[::2])
     is_adopted(project, f"taken_{seed}", whole[1::2])
-    states_are_values(project, sorted(states), f"_{seed}")
+    # A milestone is two columns, and Derby's views can have only so many.
+    for number, states in enumerate((texts[300:600], texts[600:900])):
+        states_are_values(project, sorted(states), f"_{seed}_{number}")
     columns_and_comments_are_names(project, f"named_{seed}", names)
 
 
