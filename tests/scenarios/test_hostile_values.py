@@ -216,7 +216,7 @@ def states_are_values(project, states, suffix=""):
 
 
 def columns_of(texts):
-    """As names: none that Spark would substitute, and no two alike but for capitals or a
+    """As names: none that Spark would substitute; no two alike but for capitals or a
     blank at the end: Hive would try ten times to tell these apart in Derby."""
     names = {text.lower().rstrip(" "): text for text in texts if "${" not in text}
     return [*names.values()]
