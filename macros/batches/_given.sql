@@ -112,6 +112,19 @@
     {% endfor %}
 {% endmacro %}
 
+{#- The same for a relation that is there before the model is rendered: told of `owner`. -#}
+{% macro _check_columns_there(owner, rows, given) %}
+    {% do daybook._check_names(owner, given) %}
+    {% if execute and rows is not string and load_relation(rows) is not none %}
+        {% do daybook._check_columns_given(
+            owner,
+            given,
+            rows | string,
+            daybook._described("query", "select * from " ~ rows).columns,
+        ) %}
+    {% endif %}
+{% endmacro %}
+
 {% macro _columns_of(rows) %}
     {% if (
         not sql

@@ -19,7 +19,7 @@
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- do daybook._check_calendars(calendar_name, calendars) -%}
-    {%- do daybook._check_plain_names("calendar", {"calendar_name": calendar_name}) -%}
+    {%- do daybook._check_plain_names(this, {"calendar_name": calendar_name}) -%}
     {%- set key = calendar_name ~ ", " if calendar_name else "" %}
 
     with
@@ -120,7 +120,7 @@
 {% macro _check_calendars(calendar_name, calendars) %}
     {% if (calendar_name is none) != (not calendars) %}
         {% do daybook._raise(
-            "calendar",
+            this,
             "calendar_name="
             ~ calendar_name
             ~ " and calendars="
@@ -146,10 +146,8 @@
     {% set numbers = [] %}
     {% for day in weekend %}
         {% if day not in days %}
-            {% do daybook._raise(
-                "calendar",
-                "weekend=" ~ day ~ " is no day; name some of " ~ days
-                | join(", "),
+            {% do daybook._bad_option(
+                this, "weekend", day, "name some of " ~ days | join(", ")
             ) %}
         {% endif %}
         {% do numbers.append(days.index(day)) %}

@@ -14,7 +14,8 @@
     {% if relation is not string and load_relation(relation) is none %}
         {% do return(names) %}
     {% endif %}
-    {% do daybook._check_plain_names(relation, {"column": column}) %}
+    {% do daybook._check_plain_names(this, {"column": column}) %}
+    {% do daybook._check_columns_there(this, relation, {"column": column}) %}
     {% set query %}
         select to_json(array(value))
         from (select distinct {{ column }} as value from {{ relation }})

@@ -18,13 +18,13 @@
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- do daybook._check_order_by("last_event_date", order_by) -%}
-    {%- do daybook._check_plain_names(
-        this,
+    {%- do daybook._check_plain_names(this, {"month": month}) -%}
+    {%- do daybook._check_plain_columns(
+        events,
         {
             "item": item,
             "occurred_at": occurred_at,
             "occurred_at_utc": occurred_at_utc,
-            "month": month,
             "order_by": order_by,
             "is_deleted": is_deleted,
             "recorded_at": recorded_at,

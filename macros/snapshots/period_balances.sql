@@ -26,15 +26,13 @@
         "year": "last_day(add_months(period_start, 11))",
     } -%}
     {%- if period not in ends -%}
-        {%- do daybook._raise(
-            "period_balances",
-            "period=" ~ period ~ " is unknown; use one of " ~ ends
-            | join(", "),
+        {%- do daybook._bad_option(
+            this, "period", period, "use one of " ~ ends | join(", ")
         ) -%}
     {%- endif -%}
-    {%- do daybook._check_plain_names(
-        "period_balances", {"dimensions": dimensions, "flows": flows}
-    ) -%}
+    {%- set named = {"dimensions": dimensions, "flows": flows} -%}
+    {%- do daybook._check_plain_names(this, named) -%}
+    {%- do daybook._check_columns_there(this, snapshot, named) -%}
     {%- set columns -%}
         {% for column in dimensions %}, {{ column }}{% endfor %}
     {%- endset %}

@@ -8,8 +8,10 @@
         "entries_balance_to_zero",
         {"item": item, "state": state, "occurred_at": occurred_at},
     ) -%}
-    {%- do daybook._check_columns_of_test(
-        model, {"item": item, "state": state, "dimensions": dimensions}
+    {%- do daybook._check_columns_there(
+        model,
+        model,
+        {"item": item, "state": state, "dimensions": dimensions},
     ) -%}
     {%- set item = daybook._given_column(item) -%}
     {%- set combination = [item] + daybook._given_columns([state] + dimensions) %}

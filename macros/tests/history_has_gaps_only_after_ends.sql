@@ -100,15 +100,5 @@
             relation, name, {"event_time": given.event_time}
         ) %}
     {% endif %}
-    {% do daybook._check_names(relation, given) %}
-    {% if execute and arrivals is not string and daybook._is_there(arrivals) %}
-        {% do daybook._check_columns_given(
-            relation,
-            given,
-            arrivals | string,
-            daybook._described(
-                "query", "(select * from " ~ arrivals ~ ")"
-            ).columns,
-        ) %}
-    {% endif %}
+    {% do daybook._check_columns_there(relation, arrivals, given) %}
 {% endmacro %}

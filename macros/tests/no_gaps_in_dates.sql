@@ -3,7 +3,7 @@
     {%- do daybook._require_arguments(
         model, "no_gaps_in_dates", {"column_name": column_name}
     ) -%}
-    {%- do daybook._check_columns_of_test(model, {"column_name": column_name}) -%}
+    {%- do daybook._check_columns_there(model, model, {"column_name": column_name}) -%}
     {%- set column = daybook._given_column(column_name) %}
 
     with

@@ -3,7 +3,7 @@
     {%- do daybook._require_arguments(
         model, "one_open_entry_per_item", {"item": item}
     ) -%}
-    {%- do daybook._check_columns_of_test(model, {"item": item}) -%}
+    {%- do daybook._check_columns_there(model, model, {"item": item}) -%}
     {%- set item = daybook._given_column(item) %}
 
     with

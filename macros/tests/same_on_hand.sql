@@ -7,7 +7,7 @@
         model, "same_on_hand", {"snapshot": snapshot, "columns": columns}
     ) -%}
     {%- for relation in (model, snapshot) -%}
-        {%- do daybook._check_columns_of_test(relation, {"columns": columns}) -%}
+        {%- do daybook._check_columns_there(model, relation, {"columns": columns}) -%}
     {%- endfor -%}
     {%- set columns = (["snapshot_date"] + daybook._given_columns(columns)) | join(
         ", "

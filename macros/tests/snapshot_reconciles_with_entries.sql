@@ -13,8 +13,8 @@
         {"entries": entries, "state": state},
     ) -%}
     {%- for relation in (model, entries) -%}
-        {%- do daybook._check_columns_of_test(
-            relation, {"state": state, "dimensions": dimensions}
+        {%- do daybook._check_columns_there(
+            model, relation, {"state": state, "dimensions": dimensions}
         ) -%}
     {%- endfor -%}
     {%- set state = daybook._given_column(state) -%}

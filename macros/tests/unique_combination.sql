@@ -3,7 +3,7 @@
     {%- do daybook._require_arguments(
         model, "unique_combination", {"columns": columns or none}
     ) -%}
-    {%- do daybook._check_columns_of_test(model, {"columns": columns}) -%}
+    {%- do daybook._check_columns_there(model, model, {"columns": columns}) -%}
     {%- set columns = daybook._given_columns(columns) | join(", ") %}
 
     select {{ columns }}, count(*) as rows_alike

@@ -12,12 +12,13 @@ TABLE = 'publish="partitions", partition_by="month"'
 @pytest.fixture(scope="module")
 def models(project):
     """Models of two batches each: of month b the second, of month a the first."""
-    names = ("lost_folder", "lost_file", "altered", "cut", "written", "whole", "taken")
-    for name in names:
-        parts = TABLE if name in ("written", "taken") else 'partition_by="month"'
+    names = ("lost_folder", "lost_file", "altered", "cut", "whole")
+    tables = ("written", "taken", "parts")
+    for name in names + tables:
+        parts = TABLE if name in tables else 'partition_by="month"'
         project.fed_model(name, parts)
     for rows in ([(1, "a"), (2, "a"), (3, "b")], [(4, "b"), (5, "b")]):
-        for name in names:
+        for name in names + tables:
             project.feed(name, COLUMNS, rows)
         project.ok()
     return project
@@ -118,6 +119,26 @@ def test_files_that_were_replaced_by_as_many_rows_are_noticed(models):
     )
     shutil.copy(other, more)
     assert "has 4 rows, and its log says 2" in check(models, "taken")
+
+
+def test_partitions_of_a_table_that_come_or_go_are_noticed(models):
+    table = f"{models.schema}.parts"
+    models.query(f"alter table {table} drop partition (month = 'b')")
+    models.query(f"alter table {table} add partition (month = 'z')")
+    said = check(models, "parts")
+    assert "its table lacks the partition b" in said
+    assert "its table has another's partition z" in said
+    models.query(f"drop table {table}")
+    assert "its table is gone" in check(models, "parts")
+    models.operate("recover", model="parts")
+    assert check(models, "parts") == "success"
+    models.query(
+        f"insert into {models.schema}.parts__batches"
+        " partition (month = 'b', batch_id = 5) select 9, 5"
+    )
+    assert "partition b of batch 5 is not in its log" in check(models, "parts")
+    models.operate("clean_batches", model="parts", older_than_days=0, apply=True)
+    assert check(models, "parts") == "success"
 
 
 def test_all_models_are_checked_where_none_is_named(models):

@@ -1,6 +1,7 @@
 """Values that try to be more than data: partitions, states, columns and comments."""
 
 import json
+import os
 from collections import Counter
 from contextlib import nullcontext
 
@@ -45,6 +46,13 @@ LEDGER = (
     " replace_where=\"entry_month = 'open'\""
 )
 AS_PARTITIONS = 'partition_by="p", publish="partitions"'
+# What follows another model, with remarks of its author's that look like notes.
+FOLLOWS = """
+    /*daybook x */
+    -- /*daybook {"replace_where": "true"} */
+    select p, id, '{{ var("said", '/*daybook {"replace_where": "true"} */') }}' as said
+    from {{ daybook.new_batches(ref("@"), retract="negate", measures=["id"]) }}
+    """
 
 
 class Model:
@@ -54,6 +62,17 @@ class Model:
         self.project, self.name, self.number = project, name, 0
         self.shown, self.history = {}, []
         project.fed_model(name, config)
+        project.model(f"{name}_sum", FOLLOWS.replace("@", name), 'batch="append"')
+
+    def follow(self):
+        """What another model has counted, and taken back again."""
+        self.project.ok(select=f"{self.name}_sum")
+        rows = self.project.rows(f"{self.name}_sum", "p, id, said")
+        assert {said for *_, said in rows} == {'/*daybook {"replace_where": "true"} */'}
+        sums = Counter()
+        for text, number, _ in rows:
+            sums[text] += number
+        assert dict(sums) == {text: sum(ids) for text, ids in self.shown.items()}
 
     def publish(self, texts, full_refresh=False):
         """A batch of two rows a text, which takes the place of those that it had."""
@@ -86,11 +105,36 @@ class Model:
             found.setdefault(text, []).append(number)
         assert found == shown
 
+    def answers(self):
+        """To one who asks for a text by its name, which the metastore sees too."""
+        for start in range(0, len(self.shown), 25):
+            texts = [*self.shown][start : start + 25]
+            questions = (
+                f"select {place}, id from {self.project.schema}.{self.name}"
+                f" where p = {literal(text)}"
+                for place, text in enumerate(texts)
+            )
+            found = {place: [] for place in range(len(texts))}
+            for place, number in self.project.query(" union all ".join(questions)):
+                found[place].append(number)
+            expected = [sorted(self.shown[text]) for text in texts]
+            assert [sorted(ids) for ids in found.values()] == expected
+
+
+def literal(text):
+    for character, escaped in (("\\", "\\\\"), ("'", "\\'"), ("$", "\\u0024")):
+        text = text.replace(character, escaped)
+    return f"'{text}'"
+
 
 def goes_through_everything(project, name, texts):
     model = Model(project, name, REPLACED)
     model.publish(texts)
+    model.follow()
     model.publish(texts[::2])
+    model.follow()
+    (text,) = project.query(f"show create table {project.schema}.{name}")[0]
+    assert os.environ["HOME"] not in text
     model.point_at(0)
     model.point_at(1)
     project.model(
@@ -111,6 +155,7 @@ def goes_through_everything(project, name, texts):
     project.query(f"drop view {project.schema}.{name}_clone")
     model.operate("clean_batches", older_than_days=0, apply=True)
     model.is_seen()
+    model.answers()
     registered = project.query(f"show partitions {project.schema}.{name}__batches")
     assert len(registered) == len(texts)
     return model
@@ -119,13 +164,16 @@ def goes_through_everything(project, name, texts):
 def is_published_as_partitions(project, name, texts):
     model = Model(project, name, AS_PARTITIONS)
     model.publish(texts)
+    model.follow()
     model.publish(texts[::2])
     # The others leave the table, whatever they look like.
     model.publish(texts[::3], full_refresh=True)
+    model.follow()
     model.point_at(1)
     model.point_at(2)
     model.operate("clean_batches", older_than_days=0, apply=True)
     model.is_seen()
+    model.answers()
 
 
 def is_adopted(project, name, texts):
@@ -159,21 +207,31 @@ def partition_values_are_only_values(project, texts):
     is_adopted(project, "taken", whole)
 
 
+@pytest.mark.parametrize("config", [REPLACED, AS_PARTITIONS])
+def test_a_dot_stands_for_no_other_character(project, config):
+    name = "parts" if config == AS_PARTITIONS else "dots"
+    model = Model(project, name, config)
+    model.publish(["1.0", "1-0", "1_0", ".hidden", "_hidden"])
+    model.publish(["1.0", ".hidden"])
+    model.operate("clean_batches", older_than_days=0, apply=True)
+    model.is_seen()
+    assert len(project.rows(name)) == 10
+    model.publish(["1-0", "1_0", "_hidden"], full_refresh=True)
+    model.operate("clean_batches", older_than_days=0, apply=True)
+    model.is_seen()
+    assert len(project.rows(name)) == 6
+
+
 def test_partition_values_are_only_values(project):
     partition_values_are_only_values(project, ODD_TEXTS)
 
 
-def log(states, day):
-    """A state for each item; on the second day that of the next item."""
-    return [
-        (
-            item,
-            states[(item + day - 1) % len(states)],
-            f"2015-09-0{day} 09:00:00",
-            "2015-09",
-        )
-        for item in range(len(states))
-    ]
+def log(states, arrival):
+    """A state for each item, for half of them a month later; then that of the next."""
+    for item in range(len(states)):
+        day = "2015-09-01" if arrival else ("2015-07-31", "2015-08-31")[item % 2]
+        state = states[(item + arrival) % len(states)]
+        yield item, state, f"{day} 09:00:00", day[:7]
 
 
 def go_through_entries(project, states, suffix):
@@ -186,8 +244,8 @@ def go_through_entries(project, states, suffix):
         project.model(f"{name}{suffix}", sql.replace("@", suffix), config)
     source = f"log{suffix}"
     project.fed_model(source, 'batch="append", partition_by="event_month"')
-    # By the second day, every second item has moved on.
-    for events in (log(states, 1), log(states, 2)[::2]):
+    # In the end every second item has moved on: those of the first month.
+    for events in ([*log(states, 0)], [*log(states, 1)][::2]):
         feed(project, source, EVENTS, events)
         project.ok(select=f"{source}+")
 
@@ -196,7 +254,7 @@ def states_are_values(project, states, suffix=""):
     go_through_entries(project, states, suffix)
     reached = {item: {state} for item, state in enumerate(states)}
     standing = dict(enumerate(states))
-    for item, state, *_ in log(states, 2)[::2]:
+    for item, state, *_ in [*log(states, 1)][::2]:
         reached[item].add(state)
         standing[item] = state
     milestones = json.loads(project.log(f"miles{suffix}")[-1]["marks"]["milestones"])

@@ -1,10 +1,11 @@
 """What a run does to others: dbt processes that list its schema, and dead runs."""
 
 import re
-from hashlib import md5
 
 import pytest
 from dbt.adapters.spark.connections import PyhiveConnectionWrapper
+
+from support.doomed import ends_at
 
 COLUMNS = "id int, month string"
 CLONE = '{{ config(materialized="pointer_clone") }} select * from {{ ref("grows") }}'
@@ -60,23 +61,41 @@ def test_nothing_comes_or_goes_in_the_schema_that_dbt_lists(models, monkeypatch)
 
 
 def test_the_next_run_of_a_job_takes_over_what_the_last_one_has_locked(models):
-    lock = f"{models.schema}__daybook.months__lock"
-    models.lock("months__lock")
-    models.query(
-        f"alter view {lock} set tblproperties"
-        f" ('daybook.job' = '{md5(JOB.encode()).hexdigest()}')"
-    )
-    feed(models, 4)
+    """Where a hook fails that comes before ours, dbt leaves ours out."""
+    models.write("aaa/dbt_project.yml", 'name: aaa\non-run-end: "select nothing()"')
+    models.add_package("aaa")
+    models.model("fails", "select raise_error('on purpose') as id", 'batch="append"')
+    said = models.run(select="fails", vars={"daybook_job": JOB})["fails"]
+    assert "on purpose" in said
+    assert models.locks() == ["fails__lock"]
+    models.write("aaa/dbt_project.yml", "name: aaa")
+    models.model("fails", "select 1 as id", 'batch="append"')
     for variables in ({}, {"daybook_job": "another"}):
-        said = models.run(select="months", vars=variables)["months"]
-        assert "invocation another has been writing it since" in said
-        assert f"{{model: {models.schema}.months, force: true}}" in said
-    models.ok(select="months", vars={"daybook_job": JOB})
-    assert models.rows("months", "id", "month = 'b4'") == [(4,)]
+        said = models.run(select="fails", vars=variables)["fails"]
+        assert "has been writing it since" in said
+        assert f"{{model: {models.schema}.fails, force: true}}" in said
+    models.ok(select="fails", vars={"daybook_job": JOB})
+    assert models.rows("fails", "id") == [(1,)]
     assert models.locks() == []
     # A lock without the name of a job is nobody's to take.
     models.lock("months__lock")
     assert models.run(select="months", vars={"daybook_job": JOB})["months"] != "success"
+
+
+def test_where_no_schema_can_be_created_it_was_said_what_for(models):
+    models.query(f"drop schema {models.schema}__daybook cascade")
+    feed(models, 5)
+    said = []
+    with pytest.MonkeyPatch.context() as patch:
+        ends_at(patch, "create schema")
+        outcome = models.run(
+            select="grows", on_event=lambda event: said.append(event.info.msg)
+        )
+    assert "it ended here" in outcome["grows"]
+    assert f"creating the schema {models.schema}__daybook for locks." in str(said)
+    assert "name a schema that exists in the variable daybook_schema" in str(said)
+    models.ok(select="grows")
+    models.lock("months__lock")
 
 
 def test_what_the_message_about_a_lock_says_unlocks_the_model(models):

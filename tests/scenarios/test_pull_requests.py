@@ -1,8 +1,10 @@
 """A pull request's schema beside production: it reads there, and writes nothing."""
 
 import os
+import re
 
 import pytest
+from dbt.adapters.spark.connections import PyhiveConnectionWrapper
 from dbt.cli.main import dbtRunner
 
 from support.batch_project import Project
@@ -45,6 +47,24 @@ def environments(project, batch_port, tmp_path_factory):
     request.deferred = ["--defer", "--state", str(state)]
     yield project, request
     request.drop()
+
+
+@pytest.fixture(autouse=True)
+def only_reads(environments, monkeypatch):
+    """No statement of a pull request does more with production than to read it."""
+    send, sent = PyhiveConnectionWrapper.execute, []
+
+    def execute(self, sql, bindings=None):
+        sent.append(" ".join(re.sub(r"/\*.*?\*/", "", sql, flags=re.S).split()))
+        send(self, sql, bindings)
+
+    monkeypatch.setattr(PyhiveConnectionWrapper, "execute", execute)
+    yield
+    production, request = environments
+    place = rf"\b{production.schema}(__\w+)?\b"
+    theirs = [sql for sql in sent if re.search(place, sql)]
+    reads = rf"(select|show|describe|insert overwrite {request.schema}\.)\b"
+    assert [sql for sql in theirs if not re.match(reads, sql)] == []
 
 
 def test_a_clone_of_what_production_has_is_refused_with_a_way_out(environments):

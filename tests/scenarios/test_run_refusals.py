@@ -45,7 +45,9 @@ def arrive(spark_server, tmp_path):
     """EVENTS with CONFIG, of which a line may be another."""
 
     def arrive_with(line, schema="refused"):
-        events, config = tmp_path / "log.csv", tmp_path / "log.yml"
+        # In the text of a statement, Spark would leave ${nope} out.
+        events, config = tmp_path / "it's ${nope}" / "log.csv", tmp_path / "log.yml"
+        events.parent.mkdir(exist_ok=True)
         events.write_text(EVENTS)
         config.write_text(
             with_line(line).replace("schema: refused", f"schema: {schema}")

@@ -55,13 +55,6 @@ class Project:
             """,
         )
         self.write(
-            "packages.yml",
-            f"""
-            packages:
-              - local: {PACKAGE}
-            """,
-        )
-        self.write(
             "profiles.yml",
             f"""
             daybook:
@@ -77,6 +70,12 @@ class Project:
                   poll_interval: 0
             """,
         )
+        self.packages = []
+        self.add_package(PACKAGE)
+
+    def add_package(self, folder):
+        self.packages.append(f"{{local: {folder}}}")
+        self.write("packages.yml", f"packages: [{', '.join(self.packages)}]")
         assert self._dbt(["deps"]).success
 
     def write(self, name, text):

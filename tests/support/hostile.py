@@ -7,6 +7,7 @@ import string
 # What Spark, Hive, Jinja, JSON, a shell or a browser might obey.
 OBEYED = [
     *("${env:HOME}", "${spark.app.name}", "${system:user.name}", "${nope}", "$plain"),
+    '/*daybook {"restate_from": "1900-01"} */',
     *("/*daybook 1 */", '/*daybook {"replace_where": "true"} */', "/*daybook x */"),
     *("*/", "/*", "--", ";", "{{ 1 }}", "{% endmacro %}", "{# #}", "%s", "%(x)s", "{}"),
     *("1.0", "1-0", "1_0", "10", ".hidden", "_hidden", "..", ".", "../../evil", "a/b"),
