@@ -66,7 +66,8 @@ UNKNOWN = [
     ('last_event_date(ref("right"), "nix")', ""),
     (
         'milestone_snapshot(events=ref("right"), posted=none, item="item",'
-        ' state="state", occurred_at="at", milestones=daybook.distinct_values(ref("right"), "nix"))',
+        ' state="state", occurred_at="at",'
+        ' milestones=daybook.distinct_values(ref("right"), "nix"))',
         "",
     ),
     ('deduplicate(ref("right"), key=["nix"], order_by=["at desc"])', ""),
