@@ -135,8 +135,8 @@
         {% do return(none) %}
     {% endif %}
     {% set text = rows | string %}
-    {% for marker, note in model.get("daybook_notes", {}).items()
-        if note.columns and marker in text %}
+    {% for note in model.get("daybook_notes", {}).values()
+        if note.columns and note.read.text == text %}
         {% do return(zip(note.columns)) %}
     {% endfor %}
     {% do return(daybook._described("query", "select * from " ~ text).columns) %}

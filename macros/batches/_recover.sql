@@ -1,5 +1,6 @@
 {#-
-    Puts right what a dead run left, under the lock; returns the log as it stands then.
+    Repairs what a dead run left, under the lock; returns the log as it stands then. A log that
+    lacks an event is refused: what the event says would be taken for dead, and removed.
 
         started, no more     failed: logged, its files dropped
         dropping, no more    the rest is dropped, and logged
@@ -8,6 +9,11 @@
 -#}
 {% macro _recovered_log(relation) %}
     {% set log = daybook._read_log(relation) %}
+    {% for what, to_do in daybook._damage_to_log(log) %}
+        {#- An operation has no hook that would. -#}
+        {% do daybook._release(daybook._lock_relation(relation)) %}
+        {% do daybook._raise(relation, what ~ ": " ~ to_do) %}
+    {% endfor %}
     {% do daybook._fail_what_was_begun(relation, log) %}
     {% if log.events and log.events[-1].event == "dropping" %}
         {% do daybook._finish_dropping(relation, log) %}

@@ -1,8 +1,8 @@
 {#-
     A replacing batch that holds only what is new would take the place of the older rows of its
-    partitions: refused, where an input grows by rows that join what is there. A model that
-    reads itself can bring the older rows along; one with restate_from or restate_to says that
-    it has all of the window.
+    partitions: refused, unless what is read is replaced by partitions that lie in the model's
+    own. A model that reads all rows, too, or its own can bring the older ones along; one with
+    restate_from or restate_to says that it has all of the window.
 -#}
 {% macro _refuse_loss_of_rows(options, query, notes, log) %}
     {% set restates = (
@@ -11,17 +11,27 @@
         or notes.restate_from
         or notes.restate_to
     ) %}
-    {% if (
-        options.batch == "replace"
-        and notes.growing
-        and not restates
-        and not daybook._may_read_itself(query, log)
-    ) %}
+    {% if options.batch != "replace" or restates %} {% do return(none) %} {% endif %}
+    {% set own = (notes.partition_by or options.partition_by) | map("lower") | list %}
+    {% set lacking = [] %}
+    {% for read in notes.read
+        if not (
+            read.is_whole
+            and read.partition_by
+            | map("lower")
+            | reject("in", own)
+            | list
+            == []
+        )
+        and not daybook._mentions(query.replace(read.text, ""), read.relation) %}
+        {% do lacking.append(read.relation) %}
+    {% endfor %}
+    {% if lacking and not daybook._may_read_itself(query, log) %}
         {% do daybook._bad_option(
             this,
             "batch",
             "replace",
-            "new_batches gives only the new rows of " ~ notes.growing
+            "new_batches gives only the new rows of " ~ lacking
             | join(", ")
             ~ ", and they would take the place of the older rows of "
             ~ ("their partitions" if options.partition_by else "the model")
@@ -32,7 +42,10 @@
 
 {#- On a first run and a full refresh, published(this) is none, and the SQL does not show it. -#}
 {% macro _may_read_itself(query, log) %}
-    {% if model.get("daybook_reads_itself") or this | string in query %}
+    {% set comment = "(?s)/\\*.*?\\*/|--[^\n]*" %}
+    {% if model.get("daybook_reads_itself") or daybook._mentions(
+        modules.re.sub(comment, "", query), this
+    ) %}
         {% do return(true) %}
     {% elif daybook._state(log).chain and not should_full_refresh() %}
         {% do return(false) %}

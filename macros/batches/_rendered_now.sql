@@ -27,14 +27,14 @@
     guess; so only what stands in the SQL counts.
 
         {"input": "analytics.fct_entries", "position": 12, "born": ..., "new": 1,
-         "batch": "append"}
+         "read": {"relation": ..., "text": ..., "is_whole": ..., "partition_by": ...}}
         {"restate_from": "2015-06"}
         {"marks": {"through": "2015-06-30"}}   kept in the log, for the next run
         {"extends": true}                       there is work without new input
         {"replace_where": "month = 'open'"}     for this run, a full refresh too
 -#}
 {% macro _notes(query, log) %}
-    {% set notes = {"inputs": {}, "new": none, "growing": []} %}
+    {% set notes = {"inputs": {}, "new": none, "read": []} %}
     {% set told = model.pop("daybook_notes", {}) %}
     {% for marker in modules.re.findall("/\\*daybook \\d+ \\*/", query) | unique
         if marker in told %}
@@ -50,9 +50,7 @@
             {% endif %}
             {% do notes.inputs.update({note.input: read}) %}
             {% do notes.update({"new": (notes.new or 0) + note.new}) %}
-            {% if note.batch == "append" %}
-                {% do notes.growing.append(note.input) %}
-            {% endif %}
+            {% do notes.read.append(note.read) %}
         {% else %} {% do notes.update(note) %}
         {% endif %}
     {% endfor %}

@@ -19,7 +19,8 @@
     {% do return(replaced) %}
 {% endmacro %}
 
-{#- restate_from and restate_to as a predicate: a value, or SQL in parentheses. -#}
+{#- restate_from and restate_to as a predicate: a value; of an option also SQL in parentheses,
+    for which a value that a note has from the data is never taken. -#}
 {% macro _restate_window(options, notes, partition_by) %}
     {% set column, type = partition_by[0] %}
     {% set bounds = [] %}
@@ -33,7 +34,7 @@
                 ~ " "
                 ~ (
                     "cast(" ~ value ~ " as " ~ type ~ ")"
-                    if (value | string).startswith("(")
+                    if name not in notes and (value | string).startswith("(")
                     else daybook._literal(value, type)
                 )
             ) %}

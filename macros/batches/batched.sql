@@ -14,6 +14,7 @@
 
     {%- set lock = daybook._take_lock(target, options.lock_hours) -%}
     {%- set log = daybook._recovered_log(target) -%}
+    {%- do daybook._check_place(target, log) -%}
     {%- do daybook._compact_if_due(target, log, options) -%}
     {%- set query = daybook._rendered_now() -%}
     {%- set notes = daybook._notes(query, log) -%}

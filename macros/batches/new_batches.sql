@@ -19,13 +19,14 @@
     {% if replaced and retract != "negate" %}
         {% do daybook._refuse_replaced(relation) %}
     {% endif %}
+    {% set read = {} %}
     {% set note = daybook._note(
         {
             "input": daybook._key(relation),
             "position": state.position,
             "born": log.born,
             "new": (new + replaced) | length,
-            "batch": state.batch,
+            "read": read,
             "columns": (
                 state.columns + ["posted_batch_id"] if state.columns else none
             ),
@@ -48,7 +49,16 @@
             source, before, state, rows, replaced, measures
         ) %}
     {% endif %}
-    {% do return("(" ~ note ~ " " ~ rows ~ ")") %}
+    {#- Of which of the partitions it gives all rows, as far as that is known. -#}
+    {% do read.update(
+        {
+            "relation": relation | string,
+            "text": "(" ~ note ~ " " ~ rows ~ ")",
+            "is_whole": state.batch != "append" and not retract,
+            "partition_by": state.partition_by | map("first") | list,
+        }
+    ) %}
+    {% do return(read.text) %}
 {% endmacro %}
 
 {% macro _all_rows(relation) %}

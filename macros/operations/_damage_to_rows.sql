@@ -91,16 +91,16 @@
         select to_json(struct(
             {{ daybook._partition_key(state.partition_by) }} as p,
             batch_id as id,
-            sum(n) as n,
-            count(distinct writer) as writers,
-            max(changed_at) as changed_at
+            sum(daybook_rows) as n,
+            count(distinct daybook_writer) as writers,
+            max(daybook_changed_at) as changed_at
         ))
         from (
             select {{ names ~ "," if names }}
                 batch_id,
-                count(*) as n,
-                regexp_extract(_metadata.file_name, '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', 0) as writer,
-                unix_seconds(max(_metadata.file_modification_time)) as changed_at
+                count(*) as daybook_rows,
+                regexp_extract(_metadata.file_name, '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', 0) as daybook_writer,
+                unix_seconds(max(_metadata.file_modification_time)) as daybook_changed_at
             from {{ daybook._batches_relation(relation) }}
             group by all
         )

@@ -78,7 +78,11 @@
 {#- Positions count on by one, from the first or from the fold, and the view shows one of them. -#}
 {% macro _damage_to_log(log) %}
     {% set found = [] %}
-    {% set to_do = "restore the table's properties, or build the model with --full-refresh" %}
+    {% set to_do = (
+        "restore the properties of "
+        ~ daybook._batches_relation(log.relation)
+        ~ ", or remove the model and build it again"
+    ) %}
     {% set expected = namespace(position=daybook._first_position(log)) %}
     {% for event in log.events %}
         {% if event.position != expected.position %}

@@ -14,13 +14,14 @@
     {% endif %}
     {% do daybook._take_lock(relation, hours) %}
     {% set log = daybook._recovered_log(relation) %}
-    {% set damage = daybook._damage_to_log(log) %}
-    {% if not damage and daybook._damage_to_view(relation, log) %}
+    {% set left = daybook._damage_to_view(relation, log) %}
+    {% if left %}
         {% do daybook._flip(relation, log) %}
         {% do daybook._say(relation, "wrote its view again, as its log asks for") %}
+        {% set left = daybook._damage_to_view(relation, log) %}
     {% endif %}
     {% do daybook._release(lock) %}
-    {% for what, to_do in damage %}
+    {% for what, to_do in left %}
         {% do daybook._raise(relation, what ~ ": " ~ to_do) %}
     {% endfor %}
     {% do daybook._say(

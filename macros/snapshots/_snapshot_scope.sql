@@ -64,7 +64,24 @@
 {#- What adds its input to what is published would take a whole relation in again in each run.
     In a unit test all relations are whole. -#}
 {% macro _refuse_whole_relation(argument, input) %}
-    {% if execute and model.resource_type == "model" and input is not string %}
+    {% if not execute or model.config.materialized != "batched" %}
+        {% do return(none) %}
+    {% endif %}
+    {% if input is string %}
+        {% for marker, note in model.get("daybook_notes", {}).items()
+            if note.input and marker in input %}
+            {% do return(none) %}
+        {% endfor %}
+        {% if sql and model.resource_type == "model" %}
+            {% do daybook._raise(
+                this,
+                argument
+                ~ " does not read new_batches(...), so each run would take in all of its rows"
+                ~ " again, not only the new ones: in it, use daybook.new_batches(ref(...)) in"
+                ~ " place of ref(...)",
+            ) %}
+        {% endif %}
+    {% elif model.resource_type == "model" %}
         {% do daybook._bad_option(
             this,
             argument,
