@@ -40,7 +40,9 @@ NAMED = {
     "calendar": "calendar_name={}, calendars={{'a': ['Monday']}}",
 }
 # Calls that name a column which what they read does not have.
-READS = 'entries=daybook.new_batches(ref("grown")), posted=this, through="current_date()"'
+READS = (
+    'entries=daybook.new_batches(ref("grown")), posted=this, through="current_date()"'
+)
 APPENDS = 'batch="append"'
 LEDGER = (
     'batch="append", partition_by="entry_month", private=["open", "resting"],'
