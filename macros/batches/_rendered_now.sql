@@ -50,7 +50,7 @@
             {% endif %}
             {% do notes.inputs.update({note.input: read}) %}
             {% do notes.update({"new": (notes.new or 0) + note.new}) %}
-            {% do notes.read.append(note.read) %}
+            {% if note.read %} {% do notes.read.append(note.read) %} {% endif %}
         {% else %} {% do notes.update(note) %}
         {% endif %}
     {% endfor %}
