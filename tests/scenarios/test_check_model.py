@@ -84,10 +84,13 @@ def test_a_view_that_was_altered_is_noticed_and_written_again(models):
 def test_an_event_that_was_removed_is_missed_also_by_recover(models):
     table = f"{models.schema}.cut__batches"
     models.query(f"alter table {table} unset tblproperties ('daybook.log.000002.0000')")
-    for operation in ("check_model", "recover"):
-        said = models.operation(operation, model="cut")
-        assert "event 2 of its log, which its view shows, is missing" in said
+    missing = "event 2 of its log, which its view shows, is missing"
+    for operation in ("check_model", "recover", "clean_batches"):
+        more = {"apply": True} if operation == "clean_batches" else {}
+        assert missing in models.operation(operation, model="cut", **more)
+    assert missing in models.run(select="cut")["cut"]
     assert models.locks() == []
+    assert models.rows("cut", "id") == [(1,), (2,), (4,), (5,)]
 
 
 def test_what_another_writer_put_into_a_table_of_partitions_is_noticed(models):
@@ -139,6 +142,17 @@ def test_partitions_of_a_table_that_come_or_go_are_noticed(models):
     assert "partition b of batch 5 is not in its log" in check(models, "parts")
     models.operate("clean_batches", model="parts", older_than_days=0, apply=True)
     assert check(models, "parts") == "success"
+
+
+def test_a_partition_of_any_name_can_be_checked(models):
+    columns = ["n", "writer", "changed_at"]
+    models.model(
+        "named",
+        "select 1 as id, 'a' as n, 'b' as writer, 'c' as changed_at",
+        f"partition_by={columns}",
+    )
+    models.ok(select="named")
+    assert check(models, "named") == "success"
 
 
 def test_all_models_are_checked_where_none_is_named(models):

@@ -64,7 +64,8 @@ def test_the_next_run_of_a_job_takes_over_what_the_last_one_has_locked(models):
     """Where a hook fails that comes before ours, dbt leaves ours out."""
     models.write("aaa/dbt_project.yml", 'name: aaa\non-run-end: "select nothing()"')
     models.add_package("aaa")
-    models.model("fails", "select cast(raise_error('on purpose') as int) as id", 'batch="append"')
+    stops = "select cast(raise_error('on purpose') as int) as id"
+    models.model("fails", stops, 'batch="append"')
     said = models.run(select="fails", vars={"daybook_job": JOB})["fails"]
     assert "on purpose" in said
     assert models.locks() == ["fails__lock"]

@@ -13,6 +13,14 @@ BRINGS_ALONG = (
     ' where month in (select month from {{ daybook.new_batches(ref("events")) }})'
     "{% endif %}"
 )
+TAKEN_BACK = """
+    select id, month
+    from {{ daybook.new_batches(ref("months"), retract="negate", measures=["id"]) }}
+    """
+WHOLE_MONTHS = """
+    select id, month from {{ ref("events") }}
+    where month in (select month from {{ daybook.new_batches(ref("events")) }})
+    """
 THROUGH = 'through="date\'2015-09-30\'", state="state"'
 # Macros that add what they read to what is published, with their other arguments.
 ADDS_UP = {
@@ -49,6 +57,12 @@ def outcomes(project):
     project.model("brings_along", BRINGS_ALONG, by_month)
     project.model("restates", NEW % "events", f'{by_month}, restate_from="{A}"')
     project.model("of_months", NEW % "months", by_month)
+    project.model("of_months_by_id", NEW % "months", 'partition_by="id"')
+    project.model("months_as_a_whole", NEW % "months")
+    project.model("months_taken_back", TAKEN_BACK, by_month)
+    project.model("whole_months", WHOLE_MONTHS, by_month)
+    # Its name is a part of the name of what it reads.
+    project.model("event", NEW % "events", by_month)
     project.model("late_remark", NEW % "events" + " -- this month", by_month)
     project.model(
         "seen",
@@ -71,8 +85,12 @@ def outcomes(project):
 def test_new_rows_do_not_take_the_place_of_the_older_ones(project, outcomes):
     for name, what, upstream in (
         ("by_month", "their partitions", "events"),
+        ("event", "their partitions", "events"),
         ("as_a_whole", "the model", "events"),
         ("of_a_clone", "their partitions", "seen"),
+        ("of_months_by_id", "their partitions", "months"),
+        ("months_as_a_whole", "the model", "months"),
+        ("months_taken_back", "their partitions", "months"),
     ):
         for outcome in outcomes:
             assert (
@@ -94,8 +112,9 @@ def test_a_model_that_has_all_rows_of_what_it_replaces_may_read_new_batches(
     project, outcomes
 ):
     for outcome in outcomes:
-        for name in ("brings_along", "restates", "of_months"):
+        for name in ("brings_along", "restates", "of_months", "whole_months"):
             assert outcome[name] == "success"
+    assert project.rows("whole_months", "id") == [(1,), (2,), (3,)]
     assert project.rows("brings_along", "id") == [(1,), (2,), (3,)]
     assert project.rows("restates", "id") == [(3,)]
     assert project.rows("of_months", "id") == [(1,), (2,)]
@@ -114,6 +133,16 @@ def test_rows_are_not_taken_in_again_in_each_run(project, outcomes, macro):
         said = project.run(select=f"{macro}_{number}")[f"{macro}_{number}"]
         assert "each run would take in all of its rows again, not only" in said
         assert f"Use {argument}=daybook.new_batches({sql})" in said
+    project.model(
+        f"{macro}_text",
+        f"""
+        {{%- set read -%}} (select * from {{{{ ref("events") }}}}) {{%- endset -%}}
+        {{{{ daybook.{macro}({argument}=read, posted=this, {ADDS_UP[macro]}) }}}}
+        """,
+        HISTORY if macro == "bitemporal_history" else APPENDED,
+    )
+    said = project.run(select=f"{macro}_text")[f"{macro}_text"]
+    assert f"{argument} does not read new_batches(...), so each run would" in said
 
 
 def test_the_format_of_a_published_model_does_not_change(project):
@@ -176,3 +205,39 @@ def test_back_and_forth_and_compacted_is_no_news(project):
     )
     said = project.run(select="of_moved")["of_moved"]
     assert "has replaced rows that this model has consumed" in said
+
+
+def test_another_daybook_schema_does_not_hide_what_is_published(project):
+    project.fed_model("moves", 'batch="append"')
+    feed(project, [(1, A)], "moves")
+    project.ok(select="moves")
+    feed(project, [(2, A)], "moves")
+    shared = f"{project.schema}_shared"
+    said = project.run(select="moves", vars={"daybook_schema": shared})["moves"]
+    assert f"its view shows batches in another table than {shared}." in said
+    assert project.rows("moves", "id") == [(1,)]
+    project.ok(select="moves")
+    assert project.rows("moves", "id") == [(1,), (2,)]
+    # Where the table is gone, there is nothing to lose.
+    project.query(f"drop table {project.schema}.moves__batches")
+    project.ok(select="moves")
+    assert project.rows("moves", "id") == [(2,)]
+    project.query(f"drop schema {shared} cascade")
+
+
+def test_a_window_ends_at_a_value_and_not_at_sql_in_the_data(project):
+    columns = "month string, k int, version int"
+    config = 'partition_by="month"'
+    merge = """
+        {{ daybook.merge_snapshot(incoming=ref("told"), posted=this, key=["month", "k"],
+            version="version", largest_loss=1%s) }}
+    """
+    project.fed_model("told", f'{config}, restate_from=" "')
+    project.model("window", merge % "", config)
+    rows = [("('~')", 1, 1), ("2017-04", 2, 1), ("2017-05", 3, 1)]
+    project.feed("told", columns, rows)
+    project.ok(select="told window")
+    project.model("window", merge % ', window_start="2017-03"', config)
+    project.feed("told", columns, [("2017-05", 3, 2)])
+    project.ok(select="told window")
+    assert project.rows("window", "month") == [("2017-04",), ("2017-05",)]
