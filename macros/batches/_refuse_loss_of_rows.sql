@@ -42,9 +42,10 @@
 
 {#- On a first run and a full refresh, published(this) is none, and the SQL does not show it. -#}
 {% macro _may_read_itself(query, log) %}
-    {% set comment = "(?s)/\\*.*?\\*/|--[^\n]*" %}
+    {#- Literals stay, whatever they look like. -#}
+    {% set comments = "(?s)('(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`)|/\\*.*?\\*/|--[^\n]*" %}
     {% if model.get("daybook_reads_itself") or daybook._mentions(
-        modules.re.sub(comment, "", query), this
+        modules.re.sub(comments, "\\1", query), this
     ) %}
         {% do return(true) %}
     {% elif daybook._state(log).chain and not should_full_refresh() %}
