@@ -107,7 +107,9 @@ def test_readers_of_what_becomes_private_are_told(project):
     public = 'partition_by="month"'
     project.fed_model("turned", public)
     project.model(
-        "turned_copy", "select id from {{ daybook.new_batches(ref('turned')) }}"
+        "turned_copy",
+        "select id from {{ daybook.new_batches(ref('turned')) }}",
+        'batch="append"',
     )
     project.feed("turned", COLUMNS, [(1, "open"), (2, "a")])
     project.ok(select="turned+")
