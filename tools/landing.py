@@ -29,6 +29,11 @@ def land(server: Server, file: Path, config: Path, source: dict) -> str:
         raise Problem(f"EVENTS {file} is neither a .csv nor a .parquet file.")
     if not file.exists():
         raise Problem(f"EVENTS {file} does not exist.")
+    if set("{}[]*?") & set(str(file)):
+        raise Problem(
+            f"EVENTS {file}: Spark takes a path with one of {{ }} [ ] * ? for a pattern: "
+            "rename the file or its folder."
+        )
     schema = source["schema"]
     server.query(f"create schema if not exists {schema}")
     _refuse_changes(server, config, source)
@@ -70,8 +75,6 @@ def _refuse_changes(server: Server, config: Path, source: dict) -> None:
 @contextmanager
 def _table(server: Server, file: Path, table: str, source: dict):
     path = str(file).replace("\\", "\\\\").replace("'", "\\'")
-    # Spark would replace ${...} in the text of the statement.
-    path = path.replace("${", "\\u0024{")
     properties = [f"'{name}' = '{kept}'" for name, kept in _properties(source).items()]
     server.query(f"drop table if exists {table}")
     try:

@@ -136,7 +136,9 @@ def test_rows_are_not_taken_in_again_in_each_run(project, outcomes, macro):
     project.model(
         f"{macro}_text",
         f"""
-        {{%- set read -%}} (select * from {{{{ ref("events") }}}}) {{%- endset -%}}
+        {{%- set read -%}}
+        (select *, id as item, 'x' as state from {{{{ ref("events") }}}})
+        {{%- endset -%}}
         {{{{ daybook.{macro}({argument}=read, posted=this, {ADDS_UP[macro]}) }}}}
         """,
         HISTORY if macro == "bitemporal_history" else APPENDED,
