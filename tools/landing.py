@@ -31,8 +31,8 @@ def land(server: Server, file: Path, config: Path, source: dict) -> str:
         raise Problem(f"EVENTS {file} does not exist.")
     if set("{}[]*?") & set(str(file)):
         raise Problem(
-            f"EVENTS {file}: Spark takes a path with one of {{ }} [ ] * ? for a pattern: "
-            "rename the file or its folder."
+            f"EVENTS {file}: Spark takes a path with {{ }} [ ] * or ? in it for a "
+            "pattern: rename the file or its folder."
         )
     schema = source["schema"]
     server.query(f"create schema if not exists {schema}")
