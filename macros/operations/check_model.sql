@@ -28,8 +28,8 @@
             "What differs", ["model", "what", "what to do"], rows
         ) %}
         {% do exceptions.raise_compiler_error(
-            "daybook: check_model: " ~ rows
-            | length ~ " things differ from what the logs say, in " ~ rows
+            "daybook: check_model: what is there differs from what the log says, in "
+            ~ rows
             | map("first")
             | unique
             | join(", ") ~ ": see the table above"
@@ -63,7 +63,10 @@
         ) %}
     {% endif %}
     {% if not found %}
-        {% do found.extend(daybook._damage_to_view(relation, log)) %}
+        {% do found.extend(
+            daybook._damage_to_view(relation, log)
+            or daybook._damage_to_locations(relation, log)
+        ) %}
         {% do found.extend(daybook._damage_to_rows(relation, log)) %}
         {% set last = daybook._last_position(daybook._read_log(relation)) %}
         {% if found and last != daybook._last_position(log) %}
@@ -154,6 +157,46 @@
                 ]
             ) %}
         {% endfor %}
+    {% endfor %}
+    {% do return(found) %}
+{% endmacro %}
+
+{#- Where the files are that each partition of an external table shows, and where those of its
+    batch are. -#}
+{% macro _damage_to_locations(relation, log) %}
+    {% set state = daybook._state(log, log.flipped) %}
+    {% if state.publish != "partitions" %} {% do return([]) %} {% endif %}
+    {% set batches = (
+        daybook._batches_relation(relation)
+        ~ " where "
+        ~ daybook._predicate(
+            dict(state, pointer=daybook._pointer_of(state, private=false))
+        )
+    ) %}
+    {% set query %}
+        select distinct to_json(p)
+        from (
+            {% for source in (relation, batches) %}
+                select distinct
+                    {{ loop.index }} as daybook_side,
+                    {{ daybook._partition_key(state.partition_by) }} as p,
+                    regexp_extract(input_file_name(), '^(.*)/', 1) as daybook_folder
+                from {{ source }}
+                {{ "union all" if not loop.last }}
+            {% endfor %}
+        )
+        group by p, daybook_folder
+        having count(*) = 1
+    {% endset %}
+    {% set found = [] %}
+    {% for partition in daybook._json_rows(query) %}
+        {% do found.append(
+            [
+                "its table shows the partition " ~ partition
+                | join(", ") ~ " from another folder than that of its batch",
+                "drop the table, which has no files of its own, and recover",
+            ]
+        ) %}
     {% endfor %}
     {% do return(found) %}
 {% endmacro %}

@@ -17,8 +17,10 @@
     {% set left = daybook._damage_to_view(relation, log) %}
     {% if left %}
         {% do daybook._flip(relation, log) %}
-        {% do daybook._say(relation, "wrote its view again, as its log asks for") %}
         {% set left = daybook._damage_to_view(relation, log) %}
+        {% if not left %}
+            {% do daybook._say(relation, "wrote its view again, as its log asks for") %}
+        {% endif %}
     {% endif %}
     {% do daybook._release(lock) %}
     {% for what, to_do in left %}

@@ -43,7 +43,7 @@ def test_a_directory_that_was_deleted_is_missed(models):
     said = check(models, "lost_folder")
     assert "partition a of batch" in said
     assert "has 0 rows, and its log says 2, and readers see it" in said
-    assert "1 things differ from what the logs say" in said
+    assert "what is there differs from what the log says, in" in said
 
 
 def test_a_file_that_was_deleted_is_missed_and_negated_by_nobody(models):
@@ -122,6 +122,22 @@ def test_files_that_were_replaced_by_as_many_rows_are_noticed(models):
     )
     shutil.copy(other, more)
     assert "has 4 rows, and its log says 2" in check(models, "taken")
+
+
+def test_a_partition_that_was_set_to_another_folder_is_noticed(models):
+    table = f"{models.schema}.parts"
+    of_b = folder(models, "parts", "b")
+    models.query(f"alter table {table} partition (month = 'a') set location '{of_b}'")
+    said = check(models, "parts")
+    assert "its table shows the partition a from another folder" in said
+    assert "partition b from" not in said
+    empty = f"{of_b.parent}/batch_id=1"
+    models.query(f"alter table {table} partition (month = 'a') set location '{empty}'")
+    said = check(models, "parts")
+    assert "its table shows the partition a from another folder" in said
+    models.query(f"drop table {table}")
+    models.operate("recover", model="parts")
+    assert check(models, "parts") == "success"
 
 
 def test_partitions_of_a_table_that_come_or_go_are_noticed(models):

@@ -157,6 +157,7 @@ def goes_through_everything(project, name, texts):
     model.operate("clean_batches", older_than_days=0, apply=True)
     model.is_seen()
     model.answers()
+    model.operate("check_model")
     registered = project.query(f"show partitions {project.schema}.{name}__batches")
     assert len(registered) == len(texts)
     return model
@@ -173,6 +174,7 @@ def is_published_as_partitions(project, name, texts):
     model.point_at(1)
     model.point_at(2)
     model.operate("clean_batches", older_than_days=0, apply=True)
+    model.operate("check_model")
     model.is_seen()
     model.answers()
 
@@ -224,7 +226,8 @@ def test_a_dot_stands_for_no_other_character(project, config):
 
 
 def test_partition_values_are_only_values(project):
-    partition_values_are_only_values(project, ODD_TEXTS)
+    """A third of them, and in `make stress` all, in each metastore."""
+    partition_values_are_only_values(project, ODD_TEXTS[::3])
 
 
 def log(states, arrival):
@@ -302,7 +305,8 @@ def pairs_of(text):
 
 def columns_and_comments_are_names(project, name, texts):
     # dbt renders descriptions itself.
-    texts = [text for text in texts if not {"{%", "{{", "{#"} & pairs_of(text)]
+    template = {"{%", "{{", "{#", "%}", "}}", "#}"}
+    texts = [text for text in texts if not template & pairs_of(text)]
     columns = columns_of(texts)
     selected = ", ".join(f"{n} as {quoted(name)}" for n, name in enumerate(columns))
     project.model(
@@ -324,7 +328,12 @@ def columns_and_comments_are_names(project, name, texts):
         for row in project.query(f"describe table {project.schema}.{name}")
         if row[0] in columns
     }
-    assert comments == dict(zip(columns, texts, strict=False))
+    # dbt reads the names of columns as templates, which change these ends of lines.
+    expected = {
+        column: None if "\r" in column or column.endswith("\n") else text
+        for column, text in zip(columns, texts, strict=False)
+    }
+    assert comments == expected
     detail = project.query(f"describe table extended {project.schema}.{name}")
     assert dict(row[:2] for row in detail)["Comment"] == " ".join(texts)
 

@@ -20,17 +20,13 @@ from support.replay import (
 
 LOGS_A_SESSION = 150
 ANSI = "spark.sql.ansi.enabled = true"
+NOT_ANSI = ("spark.sql.ansi.enabled = false", "spark.sql.session.timeZone = Asia/Tokyo")
 # What Spark is set to must make no difference.
-SESSIONS = {
-    "ANSI": (ANSI,),
-    "not ANSI": (
-        "spark.sql.ansi.enabled = false",
-        "spark.sql.session.timeZone = Asia/Tokyo",
-    ),
-}
-pytestmark = pytest.mark.parametrize(
-    "project", SESSIONS.values(), ids=SESSIONS, indirect=True, scope="module"
-)
+SESSIONS = [
+    pytest.param((ANSI,), id="ANSI"),
+    pytest.param(NOT_ANSI, id="not ANSI", marks=pytest.mark.stress),
+]
+pytestmark = pytest.mark.parametrize("project", SESSIONS, indirect=True, scope="module")
 
 
 @pytest.fixture(scope="module")
