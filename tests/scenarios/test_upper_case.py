@@ -1,0 +1,113 @@
+"""Columns that are named in capitals in every macro give the same rows as in small."""
+
+import pytest
+
+EVENTS = (
+    "item string, state string, area string, at timestamp_ntz, seq int, gone boolean"
+)
+# An item, its state and area, and when; what is late, moved or withdrawn comes last.
+ARRIVALS = [
+    [
+        ("a", "open", "x", "2024-01-30 09:00", 1, False),
+        ("b", "open", "y", "2024-01-31 09:00", 1, False),
+        ("a", "done", "x", "2024-02-02 09:00", 2, False),
+    ],
+    [
+        ("b", "held", "x", "2024-02-03 09:00", 2, False),
+        ("c", "open", "y", "2024-02-03 10:00", 1, False),
+    ],
+    [
+        ("a", "held", "y", "2024-02-01 09:00", 3, False),
+        ("c", "open", "y", "2024-02-03 10:00", 1, True),
+        ("b", "done", "x", "2024-02-06 09:00", 3, False),
+    ],
+]
+OF_EVENT = 'item="item", state="state", occurred_at="at"'
+OF_LOG = f'{OF_EVENT}, order_by=["seq"], dimensions=["area"], is_deleted="gone"'
+OF_DAYS = """entries=daybook.new_batches(ref("@entries")), posted=this,
+    through=daybook.last_event_date(ref("@events"), "at", item="item",
+        order_by=["seq"], is_deleted="gone"),
+    state="state", dimensions=["area"]"""
+MONTHLY = 'batch="append", partition_by="snapshot_month"'
+# {model: its macro, with @ for what its names begin with, and its config}.
+MODELS = {
+    "events": (
+        'accept_events(events=ref("@new"), accepted=daybook.published(this), %s)'
+        % OF_LOG,
+        'batch="append", partition_by="event_month"',
+    ),
+    "entries": (
+        'negate_events(events=daybook.new_batches(ref("@events")),'
+        f' history=ref("@events"), posted=this, {OF_LOG}, terminal_states=["done"])',
+        'batch="append", partition_by="entry_month", private=["open", "resting"],'
+        " replace_where=\"entry_month = 'open'\"",
+    ),
+    "milestones": (
+        'milestone_snapshot(events=daybook.new_batches(ref("@events")),'
+        f' posted=daybook.published(this), {OF_LOG}, milestones=["open", "done"])',
+        'partition_by="first_month"',
+    ),
+    "daily": (f"accumulating_snapshot({OF_DAYS})", MONTHLY),
+    "aged": (f"aged_snapshot({OF_DAYS})", MONTHLY),
+    "by_item": (f'item_days({OF_DAYS}, item="item", occurred_at="at")', MONTHLY),
+    "balances": ('period_balances(ref("@daily"), "month", dimensions=["area"])', ""),
+    "history": (
+        'bitemporal_history(arrivals=daybook.new_batches(ref("@events")), posted=this,'
+        ' key=["item"], values=["state", "area"], event_time="at", system_time=none,'
+        ' order_by=["seq"], is_deleted="gone")',
+        'batch="append", partition_by=["history_part", "ended_month"],'
+        ' private=["gap"], replace_where="history_part = \'current\'"',
+    ),
+    "merged": (
+        'merge_snapshot(ref("@new"), posted=this, key=["item"], version="seq",'
+        " largest_loss=1)",
+        "",
+    ),
+    "newest": ('deduplicate(ref("@new"), ["item"], ["at desc", "seq desc"])', ""),
+    "sums": (
+        'incremental_aggregate(fact=ref("@events"), posted=this, dimensions=["area"],'
+        ' measures={"events": "count(*)"})',
+        'batch="append"',
+    ),
+}
+pytestmark = pytest.mark.stress
+NAMES = ("item", "state", "area", "at", "seq", "gone")
+
+
+def in_capitals(call):
+    for name in NAMES:
+        call = call.replace(f'"{name}"', f'"{name.upper()}"')
+        call = call.replace(f'"{name} desc"', f'"{name.upper()} DESC"')
+    return call
+
+
+@pytest.fixture(scope="module")
+def built(project):
+    for prefix, written in (("small_", str), ("capital_", in_capitals)):
+        project.model(f"{prefix}new", "select * from {{ target.schema }}.arrived", None)
+        for name, (call, config) in MODELS.items():
+            macro = written(call).replace("@", prefix)
+            project.model(f"{prefix}{name}", f"{{{{ daybook.{macro} }}}}", config)
+    for arrival in ARRIVALS:
+        rows = ", ".join(str(row) for row in arrival)
+        project.query(
+            f"create or replace view {project.schema}.arrived as select item, state,"
+            f" area, cast(at as timestamp_ntz) as at, seq, gone from values {rows}"
+            " as t (item, state, area, at, seq, gone)"
+        )
+        project.ok()
+    return project
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_rows_are_the_same(built, name):
+    columns, rows = {}, {}
+    for prefix in ("small_", "capital_"):
+        described = built.query(f"describe table {built.schema}.{prefix}{name}")
+        columns[prefix] = [row[0].lower() for row in described]
+        shown = [c for c in columns[prefix] if not c.endswith("batch_id")]
+        shown = [c for c in shown if not c.startswith("known_")]
+        rows[prefix] = built.rows(f"{prefix}{name}", ", ".join(shown))
+    assert columns["capital_"] == columns["small_"]
+    assert rows["capital_"] == rows["small_"]
+    assert rows["small_"]
