@@ -136,6 +136,29 @@ def test_private_rows_are_listed_as_such(models):
     assert re.search(r"committed +4 .* 3 of the rows are private", said)
 
 
+def test_a_source_is_as_fresh_as_the_last_row_that_was_posted(models):
+    models.fed_model("lands", 'batch="append"')
+    models.feed("lands", COLUMNS, [(1, "a")])
+    models.ok(select="lands")
+    models.write(
+        "models/landed.yml",
+        f"""
+        sources:
+          - name: landed
+            schema: {models.schema}
+            tables:
+              - name: lands
+                config:
+                  loaded_at_field: timestamp_seconds(posted_batch_id)
+                  freshness: {{warn_after: {{count: 1, period: hour}}}}
+        """,
+    )
+    (fresh,) = models.freshness()
+    assert fresh.status == "pass"
+    posted = models.published("lands")[0]
+    assert fresh.age == fresh.snapshotted_at.timestamp() - posted
+
+
 @pytest.mark.stress
 def test_an_incremental_model_beside_is_never_built_from_nothing(models):
     """Two processes of dbt in one schema, over and over."""

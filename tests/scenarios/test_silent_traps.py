@@ -39,6 +39,12 @@ models:
   - name: events
     config: {event_time: at}
 """
+SOURCE = """
+sources:
+  - name: outside
+    schema: {schema}
+    tables: [{{name: events, config: {{event_time: at}}}}]
+"""
 
 
 def feed(project, rows, name="events"):
@@ -161,7 +167,12 @@ def test_the_format_of_a_published_model_does_not_change(project):
 def test_a_sample_does_not_count_as_all_there_is(project, outcomes):
     project.model("sums", NEW % "events", 'batch="append"')
     project.model("of_ephemeral", 'select id, month from {{ ref("between") }}')
-    names = "sums of_ephemeral seen"
+    project.model(
+        "of_source",
+        'select id, month from {{ source("outside", "events") }}',
+        yml=SOURCE.format(schema=project.schema),
+    )
+    names = "sums of_ephemeral of_source seen"
     said = project.run("--sample", "1 day", select=names)
     for name in names.split():
         assert "--sample would read a part of events and publish it" in said[name]

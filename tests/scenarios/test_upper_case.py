@@ -32,8 +32,8 @@ MONTHLY = 'batch="append", partition_by="snapshot_month"'
 # {model: its macro, with @ for what its names begin with, and its config}.
 MODELS = {
     "events": (
-        'accept_events(events=ref("@new"), accepted=daybook.published(this), %s)'
-        % OF_LOG,
+        'accept_events(events=ref("@new"), accepted=daybook.published(this),'
+        f" {OF_LOG})",
         'batch="append", partition_by="event_month"',
     ),
     "entries": (

@@ -195,6 +195,10 @@ class Project:
         """One dbt build, with tests: {model: "success", "skipped", or its error}."""
         return self._outcome(["build"])
 
+    def freshness(self):
+        """Of each source that says when its rows were loaded."""
+        return self._results(["source", "freshness"])
+
     def compiled(self, vars):
         """The SQL of every model: {model: what it says}."""
         results = self._results(["compile", "--vars", json.dumps(vars)])

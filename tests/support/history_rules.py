@@ -103,6 +103,13 @@ RULES = {
         "A1 01-05 01-09  3/09:00:00 open        N past",
         "B1 01-20 open   2/09:00:00 open        Y current",
     ),
+    "deleted between two, and the second too": (
+        ["1/09 01-05 A", "2/09 01-20 B", "3/09 01-10 -", "3/10 01-20 -"],
+        "A1 01-05 open   1/09:00:00 2/08:59:59  N closed",
+        "A1 01-05 01-19  2/09:00:00 3/08:59:59  N closed",
+        "A1 01-05 01-09  3/09:00:00 open        N past",
+        "B1 01-20 open   2/09:00:00 3/09:59:59  N closed",
+    ),
     "deleted again in the gap, and a late one before": (
         ["1/09 01-05 A", "2/09 01-10 -", "3/09 01-12 -", "3/10 01-07 B"],
         "A1 01-05 open   1/09:00:00 2/08:59:59  N closed",
