@@ -195,9 +195,9 @@ class Project:
         """One dbt build, with tests: {model: "success", "skipped", or its error}."""
         return self._outcome(["build"])
 
-    def freshness(self):
-        """Of each source that says when its rows were loaded."""
-        return self._results(["source", "freshness"])
+    def freshness(self, source):
+        """What dbt says of each table of a source."""
+        return self._results(["source", "freshness", "--select", f"source:{source}"])
 
     def compiled(self, vars):
         """The SQL of every model: {model: what it says}."""
