@@ -153,7 +153,7 @@ def test_a_source_is_as_fresh_as_the_last_row_that_was_posted(models):
                   freshness: {{warn_after: {{count: 1, period: hour}}}}
         """,
     )
-    (fresh,) = models.freshness("landed")
+    fresh = models.freshness()["lands"]
     assert fresh.status == "pass"
     posted = models.published("lands")[0]
     assert fresh.age == fresh.snapshotted_at.timestamp() - posted

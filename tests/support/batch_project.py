@@ -195,9 +195,9 @@ class Project:
         """One dbt build, with tests: {model: "success", "skipped", or its error}."""
         return self._outcome(["build"])
 
-    def freshness(self, source):
-        """What dbt says of each table of a source."""
-        return self._results(["source", "freshness", "--select", f"source:{source}"])
+    def freshness(self):
+        """What dbt says of the table of each source; the hooks are results too."""
+        return {r.node.name: r for r in self._results(["source", "freshness"])}
 
     def compiled(self, vars):
         """The SQL of every model: {model: what it says}."""
