@@ -44,6 +44,7 @@ lint: ready ## check the code: ruff, sqlfmt, sqlfluff
 format: ready ## put Python and SQL in their form
 	@$(python) -m ruff check --fix --quiet . && $(python) -m ruff format --quiet .
 	@$(python) -m sqlfmt --quiet $(wildcard $(sql))
+	@$(python) tools/private_macros.py
 
 bench: ready ## measure
 	@for each in tools/bench/*.py; do $(python) "$$each" || exit 1; done
