@@ -3,6 +3,7 @@
     day, state, dimension, value and range of ages, in working days in the state. A range
     begins with age_from and ends before the next.
 -#}
+{{ config(enabled=project_name == "daybook") }}
 {%- set dimensions = (var("input").dimensions or {}).keys() -%}
 {%- set ranges = [60, 20, 10, 5, 2, 1] -%}
 

@@ -7,6 +7,7 @@
     and enters the other from there: so what flows into a state is what its `in` entries say,
     under every value.
 -#}
+{{ config(enabled=project_name == "daybook") }}
 {%- set dimensions = (var("input").dimensions or {}).keys() -%}
 
 with

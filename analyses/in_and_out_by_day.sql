@@ -3,6 +3,7 @@
     and value. An entry that takes back an `out` is itself `out`, with +1, so both sums are
     net. A change of a dimension leaves a state and enters it again.
 -#}
+{{ config(enabled=project_name == "daybook") }}
 {%- set dimensions = (var("input").dimensions or {}).keys() -%}
 
 with

@@ -3,6 +3,7 @@
     dimension and value, with the figures as first reported and as they are known now. A month
     was first reported by the batch that published its last day.
 -#}
+{{ config(enabled=project_name == "daybook") }}
 {%- set dimensions = (var("input").dimensions or {}).keys() -%}
 
 with

@@ -3,6 +3,7 @@
     one: one row per day, dimension and value. They are late arrivals and the adjusting
     entries that these called for.
 -#}
+{{ config(enabled=project_name == "daybook") }}
 {%- set dimensions = (var("input").dimensions or {}).keys() -%}
 
 with

@@ -3,6 +3,7 @@
     one row per day on which it was reached, milestone, dimension, value and number of days.
     The dimensions are those of the item's first event.
 -#}
+{{ config(enabled=project_name == "daybook") }}
 {%- set snapshot = ref("snap_issue_milestones") -%}
 {%- set dimensions = (var("input").dimensions or {}).keys() -%}
 

@@ -4,6 +4,7 @@
     what was known when that was published. The last twelve batches are told apart; what was
     posted before them goes with the first of these.
 -#}
+{{ config(enabled=project_name == "daybook") }}
 {%- set dimensions = (var("input").dimensions or {}).keys() -%}
 
 with

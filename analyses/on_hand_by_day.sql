@@ -3,6 +3,7 @@
     dimension and value. The dimension (all) counts every item once. Corrections lie beside
     what they correct, so rows are summed; days never are.
 -#}
+{{ config(enabled=project_name == "daybook") }}
 {%- set dimensions = (var("input").dimensions or {}).keys() -%}
 
 with

@@ -3,6 +3,7 @@
     days that it covers. Scores, which the sample alone has, hold without end: theirs are the
     days on which the first and the latest version begin.
 -#}
+{{ config(enabled=project_name == "daybook") }}
 select
     'fct_issue_entries' as table_name,
     count(*) as row_count,

@@ -3,7 +3,7 @@
     rectangle in the plane of event time and system time. Its ends belong to it; what is open
     ends in 9999.
 -#}
-{{ config(enabled=var("input").relation is none) }}
+{{ config(enabled=project_name == "daybook" and var("input").relation is none) }}
 
 with history as (select * from {{ ref("snap_customer_scores") }})
 

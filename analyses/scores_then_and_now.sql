@@ -3,7 +3,7 @@
     believed when that was taken, and as it is known now? One row per question and customer
     of whom there is an answer. What is known now ends in 9999, so that is when to ask.
 -#}
-{{ config(enabled=var("input").relation is none) }}
+{{ config(enabled=project_name == "daybook" and var("input").relation is none) }}
 
 with
 

@@ -3,6 +3,7 @@
     states of the items that it held, each counted where it first appeared. Terminal states
     come last.
 -#}
+{{ config(enabled=project_name == "daybook") }}
 {%- set terminal_states = var("input").terminal_states or [] %}
 
 with

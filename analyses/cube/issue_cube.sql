@@ -13,6 +13,7 @@
 
     Spark 4.2 does not replace a metric view (drop it first), and loses a CTE in its source.
 -#}
+{{ config(enabled=project_name == "daybook") }}
 {%- set dimensions = (var("input").dimensions or {}).keys() | list -%}
 {%- set periods = {
     "week": "date_add(week, 6)",

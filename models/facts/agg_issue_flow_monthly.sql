@@ -1,4 +1,4 @@
-{{ config(materialized="batched", batch="append") }}
+{{ config(enabled=project_name == "daybook", materialized="batched", batch="append") }}
 
 {{
     daybook.incremental_aggregate(

@@ -1,4 +1,4 @@
-{{ config(materialized="batched") }}
+{{ config(enabled=project_name == "daybook", materialized="batched") }}
 
 {{
     daybook.calendar(

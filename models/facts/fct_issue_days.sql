@@ -1,7 +1,7 @@
 {#- As many rows as there are items on hand, every day: of the sample, not of any log. -#}
 {{
     config(
-        enabled=var("input").relation is none,
+        enabled=project_name == "daybook" and var("input").relation is none,
         materialized="batched",
         batch="append",
         partition_by="snapshot_month",

@@ -1,6 +1,6 @@
 {{
     config(
-        enabled=var("input").relation is none,
+        enabled=project_name == "daybook" and var("input").relation is none,
         materialized="batched",
         batch="append",
         partition_by=["history_part", "ended_month"],

@@ -1,5 +1,6 @@
 {{
     config(
+        enabled=project_name == "daybook",
         materialized="batched",
         batch="append",
         partition_by="event_month",

@@ -1,7 +1,7 @@
 {#- An example of its own: not built from a log of the user's. -#}
 {{
     config(
-        enabled=var("input").relation is none,
+        enabled=project_name == "daybook" and var("input").relation is none,
         materialized="batched",
         batch="append",
     )

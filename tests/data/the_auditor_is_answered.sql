@@ -1,6 +1,12 @@
 {#- What Jane's score was on 9 November, as we know now; and on 18 November, as it was known in
     the afternoon of that day. -#}
-{{ config(enabled=var("input").relation is none and not var("scores_landed")) }}
+{{
+    config(
+        enabled=project_name == "daybook"
+        and var("input").relation is none
+        and not var("scores_landed")
+    )
+}}
 
 with
 

@@ -42,9 +42,11 @@ def built(spark_server, tmp_path_factory):
 
 def state(dbt, day):
     build = dbt.run("build", arrived_until=day)
+    manifest = dbt.run("parse", arrived_until=day).result
     query = dbt.server.query
     return SimpleNamespace(
         build=build,
+        manifest=manifest,
         statuses={each.node.name: str(each.status) for each in build.result},
         objects={row[1] for row in query("show tables in consumer")},
         entries=query(
@@ -102,6 +104,12 @@ def test_it_has_the_macros_and_the_hooks_alone(built):
         *("snap_parcels_daily", "snap_parcels_daily__batches"),
     }
     assert "daybook-on-run-end-0" in built[0].statuses
+
+
+def test_the_first_page_of_its_documentation_is_its_own(built):
+    docs = built[0].manifest.docs.values()
+    pages = {each.package_name for each in docs if each.name == "__overview__"}
+    assert pages == {"dbt"}
 
 
 @pytest.mark.parametrize(("run", "scans"), [(0, FIRST), (1, ALL)])

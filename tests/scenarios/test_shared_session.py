@@ -96,13 +96,6 @@ def made(folder, threads, **settings):
             version: 1.0.0
             profile: daybook
             flags: {send_anonymous_usage_stats: false}
-            models:
-              daybook:
-                staging: {+enabled: false}
-                facts: {+enabled: false}
-                snapshots: {+enabled: false}
-                analysis: {+enabled: false}
-            seeds: {daybook: {+enabled: false}}
             """,
         "packages.yml": f"packages: [{{local: {PACKAGE}}}]",
         "profiles.yml": PROFILE.format(threads=threads, settings=settings),

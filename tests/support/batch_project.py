@@ -44,14 +44,7 @@ class Project:
             version: 1.0.0
             profile: daybook
             flags: {{send_anonymous_usage_stats: false}}
-            models:
-              daybook:
-                staging: {{+enabled: false}}
-                facts: {{+enabled: false}}
-                snapshots: {{+enabled: false}}
-                analysis: {{+enabled: false}}
-              +pre-hook: {json.dumps([f"set {setting}" for setting in settings])}
-            seeds: {{daybook: {{+enabled: false}}}}
+            models: {{+pre-hook: {json.dumps([f"set {each}" for each in settings])}}}
             """,
         )
         self.write(
