@@ -34,7 +34,9 @@ def built(spark_server, tmp_path_factory):
     packages = (copy / "packages.yml").read_text()
     assert "local: ../.." in packages
     (copy / "packages.yml").write_text(packages.replace("../..", str(ROOT)))
-    dbt = Dbt(spark_server, folder, copy, "consumer")
+    profiles = (ROOT / "profiles" / "profiles.yml").read_text()
+    (copy / "profiles.yml").write_text(profiles.replace("\ndaybook:", "\nparcels:"))
+    dbt = Dbt(spark_server, folder, copy, "consumer", copy)
     deps = dbt.run("deps")
     assert deps.success, deps.lines
     return [state(dbt, day) for day in ("2024-03-02", "2024-03-04")]

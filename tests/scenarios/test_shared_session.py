@@ -67,7 +67,7 @@ print(json.dumps({
 """
 MODEL = "{{{{ config(materialized='batched', batch='append') }}}} select {} as id"
 PROFILE = """
-daybook:
+consumer:
   target: session
   outputs:
     session:
@@ -94,7 +94,7 @@ def made(folder, threads, **settings):
         "dbt_project.yml": """
             name: consumer
             version: 1.0.0
-            profile: daybook
+            profile: consumer
             flags: {send_anonymous_usage_stats: false}
             """,
         "packages.yml": f"packages: [{{local: {PACKAGE}}}]",

@@ -42,7 +42,7 @@ class Project:
             f"""
             name: consumer
             version: 1.0.0
-            profile: daybook
+            profile: consumer
             flags: {{send_anonymous_usage_stats: false}}
             models: {{+pre-hook: {json.dumps([f"set {each}" for each in settings])}}}
             """,
@@ -50,7 +50,7 @@ class Project:
         self.write(
             "profiles.yml",
             f"""
-            daybook:
+            consumer:
               target: local
               outputs:
                 local:

@@ -35,6 +35,7 @@ class Dbt:
     folder: Path
     project: Path = ROOT
     schema: str = field(default_factory=lambda: f"test_{next(numbers)}")
+    profiles: Path = ROOT / "profiles"
 
     def run(self, *command: str, **variables) -> Outcome:
         """In this process, which spares dbt's start."""
@@ -64,7 +65,7 @@ class Dbt:
             "DAYBOOK_TARGET": "local",
             "DAYBOOK_PORT": str(self.server.port),
             "DAYBOOK_SCHEMA": self.schema,
-            "DBT_PROFILES_DIR": str(ROOT / "profiles"),
+            "DBT_PROFILES_DIR": str(self.profiles),
             "DBT_TARGET_PATH": str(self.folder / "target"),
             "DBT_LOG_PATH": str(self.folder / "logs"),
         }
