@@ -57,7 +57,7 @@ def main() -> None:
         project.recover()
         for arrival in arrivals:
             say(f"{arrival.name}:")
-            project.dbt(*_build(arrival), variables=arrival.variables)
+            project.dbt(*build_command(arrival), variables=arrival.variables)
         advise(arrivals[-1], show(project))
         page = report.write(
             server.port,
@@ -76,7 +76,7 @@ def _arrivals(server) -> list[Arrival]:
     return sample()
 
 
-def _build(arrival: Arrival) -> list[str]:
+def build_command(arrival: Arrival) -> list[str]:
     """Models, and the seeds that they need, in one go; `make build` tests them too."""
     types = ["--resource-type", "model", "--resource-type", "seed"]
     return ["build", *types, "--select", "resource_type:model", *arrival.seeds]

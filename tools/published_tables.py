@@ -1,0 +1,104 @@
+"""Keep the rows that the models publish, to compare them with another version's.
+
+    python tools/published_tables.py keep FOLDER        the sample, after each arrival
+    python tools/published_tables.py compare OLD NEW    row by row, batch ids aside
+
+With DAYBOOK_DATA, the folder of the full event data, `keep` takes the incidents too.
+"""
+
+import gzip
+import os
+from collections import Counter
+from pathlib import Path
+
+from arrival import Arrival, from_file, sample
+from console import Parser, Problem, run, say
+from project import Project
+from run import build_command
+from server import Server, temporary_server
+from spark import ROOT
+
+# Ids come from the clock; which batch posted a row, the first or the third, does not.
+BATCHED = """
+    select to_json(
+        struct(
+            * except (batch_id, posted_batch_id),
+            dense_rank() over (order by posted_batch_id) as posted_by
+        )
+    )
+    from {schema}.{table}
+"""
+PLAIN = "select to_json(struct(*)) from {schema}.{table}"
+
+
+def main() -> None:
+    parser = Parser(__doc__)
+    parser.add_argument("command", choices=["keep", "compare"])
+    parser.add_argument("folders", nargs="+", type=Path)
+    given = parser.parse_args()
+    if len(given.folders) != (1 if given.command == "keep" else 2):
+        parser.error("keep takes one folder, and compare two")
+    (keep if given.command == "keep" else compare)(*given.folders)
+
+
+def keep(folder: Path) -> None:
+    with temporary_server() as server:
+        for number, arrival in enumerate(_arrivals(server), 1):
+            say(f"{arrival.name}:")
+            project = Project(server, arrival.schema)
+            project.dbt(*build_command(arrival), variables=arrival.variables)
+            _keep_tables(project, folder / f"{number}_{arrival.schema}")
+
+
+def _arrivals(server: Server) -> list[Arrival]:
+    data = os.environ.get("DAYBOOK_DATA")
+    if not data:
+        return sample()
+    events = Path(data, "incidents", "events.parquet")
+    config = ROOT / "examples" / "incidents.yml"
+    return [*sample(), from_file(server, str(events), str(config))]
+
+
+def _keep_tables(project: Project, folder: Path) -> None:
+    folder.mkdir(parents=True)
+    tables = [row[1] for row in project.query("show tables in {schema}")]
+    for table in tables:
+        if table.endswith("__batches"):
+            continue
+        sql = BATCHED if f"{table}__batches" in tables else PLAIN
+        rows = sorted(row for (row,) in project.query(sql, table=table))
+        with gzip.open(folder / f"{table}.jsonl.gz", "wt") as file:
+            file.writelines(f"{row}\n" for row in rows)
+
+
+def compare(old: Path, new: Path) -> None:
+    differences = 0
+    names = {
+        file.relative_to(folder)
+        for folder in (old, new)
+        for file in folder.rglob("*.jsonl.gz")
+    }
+    for name in sorted(names):
+        before, after = _rows(old / name), _rows(new / name)
+        gone, come = before - after, after - before
+        say(
+            f"{name}: {before.total()} rows, "
+            + (f"{gone.total()} gone, {come.total()} new" if gone or come else "equal")
+        )
+        for sign, rows in (("-", gone), ("+", come)):
+            for row in list(rows)[:3]:
+                say(f"  {sign} {row.strip()}")
+        differences += bool(gone or come)
+    if differences or not names:
+        raise Problem(f"{differences} of {len(names)} tables differ.")
+
+
+def _rows(file: Path) -> Counter:
+    if not file.exists():
+        return Counter()
+    with gzip.open(file, "rt") as rows:
+        return Counter(rows)
+
+
+if __name__ == "__main__":
+    run(main)
