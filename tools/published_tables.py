@@ -12,10 +12,10 @@ from collections import Counter
 from pathlib import Path
 
 from arrival import Arrival, from_file, sample
-from console import Parser, Problem, run, say
+from console import Parser, Problem, alone, run, say
 from project import Project
 from run import build_command
-from server import Server, temporary_server
+from server import HOME, Server, temporary_server
 from spark import ROOT
 
 # Ids come from the clock; which batch posted a row, the first or the third, does not.
@@ -42,7 +42,7 @@ def main() -> None:
 
 
 def keep(folder: Path) -> None:
-    with temporary_server() as server:
+    with alone(HOME / "run.lock"), temporary_server() as server:
         for number, arrival in enumerate(_arrivals(server), 1):
             say(f"{arrival.name}:")
             project = Project(server, arrival.schema)
