@@ -87,9 +87,7 @@ def show(project: Project) -> list[tuple]:
     back by state, the largest first."""
     # States are texts of the user's, not rich's markup.
     console = Console(file=sys.stdout, markup=False, emoji=False)
-    posted = Table(
-        "batch", "entries", "of these late", "taking back", title="Entries posted"
-    )
+    posted = Table("batch", "entries", "late", "reversals", title="Entries posted")
     for row in project.query(POSTED):
         posted.add_row(*(f"{value}" for value in row))
     console.print(posted)
