@@ -1,5 +1,5 @@
 {#-
-    The cube upon the daily snapshot, as a Spark metric view: this statement creates it, once.
+    The cube on the daily snapshot, as a Spark metric view: this statement creates it, once.
     Query it through its measures:
 
         select month, status, measure(on_hand_at_month_end), measure(average_on_hand_of_month)
