@@ -13,7 +13,7 @@ TABLE = 'publish="partitions", partition_by="month"'
 def models(project):
     """Models of two batches each: of month b the second, of month a the first."""
     names = ("lost_folder", "lost_file", "altered", "cut", "whole")
-    tables = ("written", "taken", "parts")
+    tables = ("written", "taken", "parts", "made_incremental")
     for name in names + tables:
         parts = TABLE if name in tables else 'partition_by="month"'
         project.fed_model(name, parts)
@@ -102,6 +102,23 @@ def test_what_another_writer_put_into_a_table_of_partitions_is_noticed(models):
     said = check(models, "written")
     assert "partition a of batch" in said
     assert "has 3 rows, and its log says 2, and readers see it" in said
+
+
+def test_a_model_that_was_made_incremental_has_changed_batches(models):
+    models.model(
+        "made_incremental",
+        """
+        {{ config(materialized="incremental", incremental_strategy="insert_overwrite",
+            file_format="parquet", partition_by="month") }}
+        select 6 as id, cast(7 as bigint) as posted_batch_id, 'a' as month
+        """,
+        None,
+    )
+    models.ok(select="made_incremental")
+    models.fed_model("made_incremental", TABLE)
+    said = check(models, "made_incremental")
+    assert "partition a of batch" in said
+    assert "has 1 rows, and its log says 2, and readers see it" in said
 
 
 def test_files_that_were_replaced_by_as_many_rows_are_noticed(models):
