@@ -23,7 +23,7 @@
         {% set name = names.indicator.name %}
         {% do return([name, daybook._column(name)]) %}
     {% endif %}
-    {#- What was chosen stays until a full refresh: files lie by it. -#}
+    {#- What was chosen stays until the model is removed, because files lie by it. -#}
     {% set before = marks.get("made_with", {}).get("partition") %}
     {% if before and levels.get(before[0]) == before[1] %}
         {% do return(before) %}

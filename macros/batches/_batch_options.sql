@@ -122,7 +122,7 @@
     {% for name, mend in (
         (
             "location_root",
-            "give the schema a location instead: clean-up needs a managed table",
+            "give the schema a location instead: a model's batches stand below it",
         ),
         ("unique_key", "a batch replaces whole partitions, or rows join those there are"),
         ("incremental_strategy", "say batch='replace' or batch='append'"),
