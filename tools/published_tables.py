@@ -42,6 +42,8 @@ def main() -> None:
 
 
 def keep(folder: Path) -> None:
+    if folder.exists():
+        raise Problem(f"{folder} is there already: name another folder.")
     with alone(HOME / "run.lock"), temporary_server() as server:
         for number, arrival in enumerate(_arrivals(server), 1):
             say(f"{arrival.name}:")
@@ -61,11 +63,12 @@ def _arrivals(server: Server) -> list[Arrival]:
 
 def _keep_tables(project: Project, folder: Path) -> None:
     folder.mkdir(parents=True)
-    tables = [row[1] for row in project.query("show tables in {schema}")]
-    for table in tables:
+    for _, table, *_ in project.query("show tables in {schema}"):
         if table.endswith("__batches"):
             continue
-        sql = BATCHED if f"{table}__batches" in tables else PLAIN
+        described = project.query("describe table {schema}.{table}", table=table)
+        is_batched = {"batch_id", "posted_batch_id"} <= {row[0] for row in described}
+        sql = BATCHED if is_batched else PLAIN
         rows = sorted(row for (row,) in project.query(sql, table=table))
         with gzip.open(folder / f"{table}.jsonl.gz", "wt") as file:
             file.writelines(f"{row}\n" for row in rows)
@@ -79,6 +82,10 @@ def compare(old: Path, new: Path) -> None:
         for file in folder.rglob("*.jsonl.gz")
     }
     for name in sorted(names):
+        if not ((old / name).exists() and (new / name).exists()):
+            say(f"{name}: it is in one of the folders only")
+            differences += 1
+            continue
         before, after = _rows(old / name), _rows(new / name)
         gone, come = before - after, after - before
         say(
@@ -94,8 +101,7 @@ def compare(old: Path, new: Path) -> None:
 
 
 def _rows(file: Path) -> Counter:
-    if not file.exists():
-        return Counter()
+
     with gzip.open(file, "rt") as rows:
         return Counter(rows)
 

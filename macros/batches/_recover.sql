@@ -35,12 +35,19 @@
 {#- Whether the view does not show what the log says. -#}
 {% macro _is_behind(relation, log) %}
     {% if not daybook._state(log).chain %} {% do return(false) %} {% endif %}
+    {% do return(
+        daybook._is_unflipped(log) or load_cached_relation(relation) is none
+    ) %}
+{% endmacro %}
+
+{#- Whether the log does not say yet that the view shows its last batch. -#}
+{% macro _is_unflipped(log) %}
     {% for event in log.events
         if event.position > log.flipped
         and event.event in ("committed", "compacted", "pointed") %}
         {% do return(true) %}
     {% endfor %}
-    {% do return(load_cached_relation(relation) is none) %}
+    {% do return(false) %}
 {% endmacro %}
 
 {#- What nobody has seen yet is published now, whenever it was committed. A flip that was not

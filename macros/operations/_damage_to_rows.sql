@@ -2,9 +2,8 @@
     Compares the files of every batch in every partition with the log: how many rows they have,
     whether one INSERT has written them all, and whether any came after the batch was committed.
 -#}
-{% macro _damage_to_rows(relation, log) %}
+{% macro _damage_to_rows(log, there) %}
     {% set state = daybook._state(log) %}
-    {% set there = daybook._rows_there(relation, state) %}
     {% set committed = daybook._commit_times(log) %}
     {% set found = [] %}
     {% for partition, ids in state.files.items() %}
@@ -83,8 +82,8 @@
     ) %}
 {% endmacro %}
 
-{#- {partition and batch_id: {p, id, n, writers, changed_at}} of what the table has. Spark names
-    the files of one INSERT alike. -#}
+{#- {partition and batch_id: {p, id, n, writers, changed_at, folder}} of what the table has. Spark
+    names the files of one INSERT alike. -#}
 {% macro _rows_there(relation, state) %}
     {% set names = daybook._columns(state.partition_by | map("first")) %}
     {% set query %}
@@ -92,16 +91,25 @@
             {{ daybook._partition_key(state.partition_by) }} as p,
             batch_id as id,
             sum(daybook_rows) as n,
-            count(distinct daybook_writer) as writers,
-            max(daybook_changed_at) as changed_at
+            count(distinct regexp_extract(
+                substring_index(daybook_file, '/', -1), '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', 0
+            )) as writers,
+            unix_seconds(max(daybook_time)) as changed_at,
+            max(regexp_extract(daybook_file, '^(.*)/', 1)) as folder
         ))
         from (
             select {{ names ~ "," if names }}
                 batch_id,
+                daybook_file,
                 count(*) as daybook_rows,
-                regexp_extract(_metadata.file_name, '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', 0) as daybook_writer,
-                unix_seconds(max(_metadata.file_modification_time)) as daybook_changed_at
-            from {{ daybook._batches_relation(relation) }}
+                max(daybook_time) as daybook_time
+            from (
+                select {{ names ~ "," if names }}
+                    batch_id,
+                    input_file_name() as daybook_file,
+                    _metadata.file_modification_time as daybook_time
+                from {{ daybook._batches_relation(relation) }}
+            )
             group by all
         )
         group by {{ names ~ "," if names }} batch_id

@@ -54,22 +54,26 @@
 {% macro _damage(relation) %}
     {% set log = daybook._read_log(relation) %}
     {% set found = daybook._damage_to_log(log) %}
-    {% if log.events[-1].event == "started" %}
+    {% if log.events[-1].event == "started" or daybook._is_unflipped(log) %}
         {% do found.append(
             [
-                "a run is writing it, or has died",
+                "a run is writing or publishing it, or has died",
                 "check it again afterwards; if the run is dead, recover",
             ]
         ) %}
     {% endif %}
     {% if not found %}
+        {% set there = daybook._rows_there(relation, daybook._state(log)) %}
         {% do found.extend(
             daybook._damage_to_view(relation, log)
-            or daybook._damage_to_locations(relation, log)
+            or daybook._damage_to_locations(relation, log, there)
         ) %}
-        {% do found.extend(daybook._damage_to_rows(relation, log)) %}
-        {% set last = daybook._last_position(daybook._read_log(relation)) %}
-        {% if found and last != daybook._last_position(log) %}
+        {% do found.extend(daybook._damage_to_rows(log, there)) %}
+        {% set again = daybook._read_log(relation) %}
+        {% if found and (daybook._last_position(again), again.flipped) != (
+            daybook._last_position(log),
+            log.flipped,
+        ) %}
             {% do return(
                 [["it was written while it was checked", "check it again"]]
             ) %}
@@ -161,42 +165,41 @@
     {% do return(found) %}
 {% endmacro %}
 
-{#- Where the files are that each partition of an external table shows, and where those of its
-    batch are. -#}
-{% macro _damage_to_locations(relation, log) %}
-    {% set state = daybook._state(log, log.flipped) %}
+{#- Whether each partition of an external table shows the folder of its batch. -#}
+{% macro _damage_to_locations(relation, log, there) %}
+    {% set state = daybook._state(log) %}
     {% if state.publish != "partitions" %} {% do return([]) %} {% endif %}
-    {% set batches = (
-        daybook._batches_relation(relation)
-        ~ " where "
-        ~ daybook._predicate(
-            dict(state, pointer=daybook._pointer_of(state, private=false))
-        )
-    ) %}
+    {% set names = daybook._columns(state.partition_by | map("first")) %}
     {% set query %}
-        select distinct to_json(p)
+        select to_json(struct(
+            {{ daybook._partition_key(state.partition_by) }} as p,
+            collect_set(daybook_folder) as folders
+        ))
         from (
-            {% for source in (relation, batches) %}
-                select distinct
-                    {{ loop.index }} as daybook_side,
-                    {{ daybook._partition_key(state.partition_by) }} as p,
-                    regexp_extract(input_file_name(), '^(.*)/', 1) as daybook_folder
-                from {{ source }}
-                {{ "union all" if not loop.last }}
-            {% endfor %}
+            select {{ names }}, regexp_extract(input_file_name(), '^(.*)/', 1) as daybook_folder
+            from {{ relation }}
         )
-        group by p, daybook_folder
-        having count(*) = 1
+        group by {{ names }}
     {% endset %}
+    {% set shown = {} %}
+    {% for row in daybook._json_rows(query) %}
+        {% do shown.update({tojson(row.p): row.folders}) %}
+    {% endfor %}
     {% set found = [] %}
-    {% for partition in daybook._json_rows(query) %}
-        {% do found.append(
-            [
-                "its table shows the partition " ~ partition
-                | join(", ") ~ " from another folder than that of its batch",
-                "drop the table, which has no files of its own, and recover",
-            ]
-        ) %}
+    {% for partition, ids in daybook._pointer_of(
+        state, private=false
+    ).items() if ids %}
+        {% set file = there.get(partition ~ ids[0]) %}
+        {% if file and shown.get(partition) != [file.folder] %}
+            {% do found.append(
+                [
+                    "its table shows the partition " ~ fromjson(partition)
+                    | join(", ")
+                    ~ " from another folder than that of its batch",
+                    "drop the table, which has no files of its own, and recover",
+                ]
+            ) %}
+        {% endif %}
     {% endfor %}
     {% do return(found) %}
 {% endmacro %}

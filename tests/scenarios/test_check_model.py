@@ -188,6 +188,17 @@ def test_a_partition_of_any_name_can_be_checked(models):
     assert check(models, "named") == "success"
 
 
+def test_what_is_not_published_yet_is_no_damage(models):
+    table, flipped = f"{models.schema}.whole__batches", models.flipped("whole")
+    models.query(
+        f"alter table {table} set tblproperties ('daybook.flipped' = '{flipped - 1}')"
+    )
+    said = check(models, "whole")
+    assert "a run is writing or publishing it, or has died" in said
+    models.operate("recover", model="whole")
+    assert check(models, "whole") == "success"
+
+
 def test_all_models_are_checked_where_none_is_named(models):
     said = models.operation("check_model")
     for name in ("lost_folder", "lost_file", "cut", "written", "taken"):

@@ -2,9 +2,6 @@
 
 import pytest
 
-EVENTS = (
-    "item string, state string, area string, at timestamp_ntz, seq int, gone boolean"
-)
 # An item, its state and area, and when; what is late, moved or withdrawn comes last.
 ARRIVALS = [
     [
