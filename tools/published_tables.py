@@ -101,7 +101,6 @@ def compare(old: Path, new: Path) -> None:
 
 
 def _rows(file: Path) -> Counter:
-
     with gzip.open(file, "rt") as rows:
         return Counter(rows)
 

@@ -40,7 +40,7 @@
     ) %}
 {% endmacro %}
 
-{#- Whether the log does not say yet that the view shows its last batch. -#}
+{#- Whether something is committed that, as far as the log says, the view does not show yet. -#}
 {% macro _is_unflipped(log) %}
     {% for event in log.events
         if event.position > log.flipped

@@ -1,14 +1,15 @@
 {#-
     Compares what is there with what the log says, for one model or for all of them: the log
-    with itself, the view with the pointer, and the rows of every batch in every partition.
+    with itself, the view with the pointer, the rows of every batch in every partition, and the
+    folders of a table of partitions with those of its batches.
 
         model           what                                what to do
         analytics.days  partition 2015-02 of batch          restore its files from a backup, or
                         1795313150 has 0 rows, its log      run the model for it again
                         says 2; readers miss them
 
-    It changes nothing and takes no lock. Where something differs it ends with an error, so
-    that a scheduler notices.
+    It changes nothing and takes no lock. If something differs it ends with an error, so that a
+    scheduler notices.
 -#}
 {% macro check_model(model=none) %}
     {% set rows = [] %}
@@ -115,7 +116,7 @@
     {% do return(found) %}
 {% endmacro %}
 
-{#- What is not flipped yet is nothing wrong: the next run flips it. -#}
+{#- Compares the view, or the table of partitions, with the state that it should show. -#}
 {% macro _damage_to_view(relation, log) %}
     {% set state = daybook._state(log, log.flipped) %}
     {% if not state.chain %} {% do return([]) %}

@@ -105,7 +105,11 @@ def test_every_public_macro_is_described_as_it_is(folder):
 
 
 def test_private_macros_are_not_shown():
-    assert private_macros.FILE.read_text() == private_macros.text(), "run make format"
+    text = private_macros.FILE.read_text()
+    assert text == private_macros.text(), "run make format"
+    hidden = {macro["name"] for macro in yaml.safe_load(text)["macros"]}
+    names = {name for file in FILES for name in macros(file)}
+    assert hidden == {name for name in names if name.startswith("_")}
 
 
 def test_no_dimension_of_a_file_is_called_as_a_macro_calls_its_own():

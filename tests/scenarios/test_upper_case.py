@@ -1,8 +1,10 @@
-"""Columns that are named in capitals in every macro give the same rows as in small."""
+"""Every pattern gives the same rows if its columns are named in capitals."""
 
 import pytest
 
-# An item, its state and area, and when; what is late, moved or withdrawn comes last.
+pytestmark = pytest.mark.stress
+
+# item, state, area, at, seq, gone. The last arrival is late, withdrawn or in order.
 ARRIVALS = [
     [
         ("a", "open", "x", "2024-01-30 09:00", 1, False),
@@ -67,7 +69,6 @@ MODELS = {
         'batch="append"',
     ),
 }
-pytestmark = pytest.mark.stress
 NAMES = ("item", "state", "area", "at", "seq", "gone")
 
 
