@@ -164,7 +164,6 @@
     {% endfor %}
 {% endmacro %}
 
-{#- What the macro says itself, for this run, the model's config may not say otherwise. -#}
 {% macro _check_aggregate_config(names) %}
     {% if not execute or model.resource_type != "model" %}
         {% do return(none) %}
@@ -177,14 +176,4 @@
             "an aggregate goes on from its own batches: use batched",
         ) %}
     {% endif %}
-    {% do daybook._require_options("incremental_aggregate", {"batch": "append"}) %}
-    {% for name in ("partition_by", "replace_where", "private") if daybook._option(name, none) %}
-        {% do daybook._bad_option(
-            this,
-            name,
-            daybook._option(name, none),
-            "incremental_aggregate says it itself: leave it out; partition_strategy decides"
-            ~ " on partitions",
-        ) %}
-    {% endfor %}
 {% endmacro %}

@@ -8,8 +8,9 @@
         segment      which segment a row of the fact goes to, as SQL
         published    rows of segments that are put together anew, as SQL; none: none are
         replaced     the partitions whose place the batch takes, as SQL; none: none
-        counted      what is to be found when it is written
-        marks        what the next run has to know
+        counts       what is to be found when it is written
+        built_with   the arguments that shape its rows
+        remembers    what the next run has to know
 -#}
 {% macro _aggregate_scope(names) %}
     {% set scope = {
@@ -18,37 +19,47 @@
         "is_rebuild": true,
         "fact": names.fact | string,
         "segment": "0",
-        "notes": [],
-        "marks": {},
+        "counts": none,
+        "built_with": {},
+        "remembers": {},
     } %}
-    {% if not sql %} {% do return(scope) %} {% endif %}
-    {% set state = daybook._state(daybook._read_log(this)) %}
-    {% set is_upon = state.chain and not should_full_refresh() %}
-    {% set marks = state.marks if is_upon else {} %}
+    {% if daybook._phase() != "run" %} {% do return(scope) %} {% endif %}
+    {% set so_far = daybook._published_so_far(this) %}
+    {% set state, remembered = so_far.state, so_far.remembered %}
     {% do daybook._know_fact(names) %}
     {% do scope.update(
-        {"state": state, "is_upon": is_upon, "is_rebuild": not is_upon}
+        {
+            "state": state,
+            "continues": so_far.continues,
+            "is_rebuild": not so_far.continues,
+        }
     ) %}
-    {% do scope.update({"partition": daybook._partition_column(names, state.marks)}) %}
+    {% do scope.update(
+        {"partition": daybook._partition_column(names, state.built_with)}
+    ) %}
     {% do daybook._know_types(names, scope) %}
-    {% do daybook._refuse_other_aggregate(names, scope, marks) %}
+    {% do scope.update({"built_with": daybook._made_with(names, scope)}) %}
+    {% do daybook._refuse_other_arguments(
+        daybook._comparable_arguments(so_far.built_with),
+        daybook._comparable_arguments(scope.built_with),
+    ) %}
     {% if flags.EMPTY %} {% do return(scope) %} {% endif %}
     {% if names.full_build %} {% do scope.update({"is_rebuild": true}) %} {% endif %}
-    {% if not names.by_batches %} {% do daybook._find_last(names, scope, marks) %}
+    {% if not names.by_batches %} {% do daybook._find_last(names, scope, remembered) %}
     {% elif not names.full_build %} {% do daybook._new_of_fact(names, scope) %}
     {% endif %}
     {% do daybook._refuse_doubled_keys(names) %}
     {% if names.joins and not names.full_build %}
-        {% do daybook._find_changed_dimensions(names, scope, marks) %}
+        {% do daybook._find_changed_dimensions(names, scope, remembered) %}
     {% endif %}
-    {% do scope.marks.update({"made_with": daybook._made_with(names, scope)}) %}
-    {% if scope.partition %} {% do daybook._partitions_of_run(names, scope, marks) %}
-    {% else %} {% do daybook._segments_of_run(names, scope, marks) %}
+    {% if scope.partition %}
+        {% do daybook._partitions_of_run(names, scope, remembered) %}
+    {% else %} {% do daybook._segments_of_run(names, scope, remembered) %}
     {% endif %}
     {% if names.joins and not names.full_build %}
-        {% do daybook._keep_dimension_keys(names, scope, marks) %}
+        {% do daybook._keep_dimension_keys(names, scope, remembered) %}
     {% endif %}
-    {% if scope.is_rebuild and is_upon %}
+    {% if scope.is_rebuild and scope.continues %}
         {% do scope.update({"replaced": "true"}) %}
     {% endif %}
     {% do return(scope) %}
@@ -61,7 +72,7 @@
     ).columns %}
     {% do names.update({"columns": columns}) %}
     {% if names.indicator_name | lower == "batch_id" and daybook._state(
-        daybook._read_log(names.fact)
+        daybook._log_of(names.fact)
     ).chain %}
         {% do daybook._bad_option(
             this,
@@ -125,7 +136,7 @@
 {#- The rows of a batched fact that its published batches have brought since the last run. Where
     rows were replaced or the fact was made anew, all of them. -#}
 {% macro _new_of_fact(names, scope) %}
-    {% set log = daybook._read_log(names.fact) %}
+    {% set log = daybook._log_of(names.fact) %}
     {% do daybook._refuse_aggregate(names.fact, log) %}
     {% set state = daybook._state(log, log.flipped) %}
     {% if not state.chain %}
@@ -146,7 +157,7 @@
         if is_same
         else []
     ) %}
-    {% if scope.is_upon and not scope.is_rebuild and (taken or not is_same) %}
+    {% if scope.continues and not scope.is_rebuild and (taken or not is_same) %}
         {% do daybook._say(
             this,
             names.fact
@@ -167,9 +178,9 @@
             ~ ")",
         }
     ) %}
-    {% do scope.notes.append(
+    {% do daybook._plan_input(
         {
-            "input": key,
+            "model": key,
             "position": state.position,
             "born": log.born,
             "new": new | length,

@@ -14,8 +14,8 @@
     ) %}
 {% endmacro %}
 
-{% macro _find_changed_dimensions(names, scope, marks) %}
-    {% set parts = marks.get("dimension_parts", []) %}
+{% macro _find_changed_dimensions(names, scope, remembered) %}
+    {% set parts = remembered.get("dimension_parts", []) %}
     {% if scope.is_rebuild or not parts %} {% do return(none) %} {% endif %}
     {% set table = daybook._dimensions_relation(this) %}
     {% set found = [] %}
@@ -131,11 +131,11 @@
 
 {#- Keeps the hashes that rows closed by this run were made with, before they are read: what
     changes in between is found by the next run. -#}
-{% macro _keep_dimension_keys(names, scope, marks) %}
+{% macro _keep_dimension_keys(names, scope, remembered) %}
     {% set table = daybook._dimensions_relation(this) %}
-    {% set before = [] if scope.is_rebuild else marks.get("dimension_parts", []) %}
+    {% set before = [] if scope.is_rebuild else remembered.get("dimension_parts", []) %}
     {#- Those of what is published stay, should this run die. -#}
-    {% set published = scope.state.marks.get("dimension_parts", []) %}
+    {% set published = scope.state.remembers.get("dimension_parts", []) %}
     {% set part = [daybook._epoch_now(), (published + [0]) | max + 1] | max %}
     {% set parts = (
         [part] if before | length >= names.max_segments else before + [part]
@@ -201,7 +201,7 @@
         ~ part
         ~ ")"
     ) %}
-    {% do scope.marks.update(
+    {% do scope.remembers.update(
         {
             "dimension_parts": (
                 parts if made | length else parts | reject("eq", part) | list
@@ -209,7 +209,7 @@
         }
     ) %}
     {% do daybook._drop_dimension_parts(
-        table, published + scope.marks.dimension_parts
+        table, published + scope.remembers.dimension_parts
     ) %}
 {% endmacro %}
 

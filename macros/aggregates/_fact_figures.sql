@@ -49,7 +49,7 @@
 {% endmacro %}
 
 {#- How far the fact goes by its indicator, and from where on its rows may still change. -#}
-{% macro _find_last(names, scope, marks) %}
+{% macro _find_last(names, scope, remembered) %}
     {% set figures = daybook._fact_figures(names) %}
     {#- to_json leaves out what is NULL, as the last of no rows is. -#}
     {% set last_mark = figures.get("last") %}
@@ -77,7 +77,7 @@
             ~ ", and were left out",
         ) %}
     {% endif %}
-    {% set before = daybook._of_mark(names.indicator, marks.get("open_from")) %}
+    {% set before = daybook._of_mark(names.indicator, remembered.get("open_from")) %}
     {% set last = daybook._of_mark(names.indicator, last_mark) %}
     {% set open = daybook._less_grace(names.indicator, last, names.grace_period) %}
     {% set query %}
@@ -89,5 +89,5 @@
     {% do scope.update(
         {"figures": figures, "last": last_mark, "open_from": open_from}
     ) %}
-    {% do scope.marks.update({"open_from": open_from, "last": last_mark}) %}
+    {% do scope.remembers.update({"open_from": open_from, "last": last_mark}) %}
 {% endmacro %}

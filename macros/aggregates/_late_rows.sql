@@ -12,7 +12,7 @@
     ) %}
     {% do scope.update(
         {
-            "counted": {
+            "counts": {
                 "of": "ifnull(sum(daybook_rows), 0)",
                 "kept": (
                     daybook._predicate(dict(scope.state, pointer=pointer))

@@ -1,7 +1,5 @@
-{#-
-    What the rows of an aggregate depend on: of other ones they would not go on from what is
-    published. It is one of the marks that the log keeps, and what from_aggregates goes by.
--#}
+{#- The arguments that shape the rows of an aggregate: if one changes, the published rows can't be
+    continued. from_aggregates goes by them. -#}
 {% macro _made_with(names, scope) %}
     {% set made = {
         "fact": daybook._key(names.fact),
@@ -28,33 +26,18 @@
     {% do return(made) %}
 {% endmacro %}
 
-{% macro _refuse_other_aggregate(names, scope, marks) %}
-    {% set before = marks.get("made_with", {}) %}
-    {% for name, value in daybook._made_with(names, scope).items() if scope.is_upon %}
-        {% set texts = [] %}
-        {% for made in (before.get(name), value) %}
-            {% do texts.append(tojson(daybook._comparable(made), sort_keys=true)) %}
-        {% endfor %}
-        {% if texts[0] != texts[1] %}
-            {% do daybook._raise(
-                this,
-                name
-                ~ " was "
-                ~ texts[0]
-                ~ " for what is published, and is "
-                ~ texts[1]
-                ~ " now: build it anew with --full-refresh",
-            ) %}
-        {% endif %}
-    {% endfor %}
-{% endmacro %}
-
-{#- {name: SQL} whatever its blanks and capitals; anything else as it is. -#}
-{% macro _comparable(made) %}
-    {% if made is not mapping %} {% do return(made) %} {% endif %}
+{#- {argument: value}; of {name: SQL} blanks and capitals do not matter. -#}
+{% macro _comparable_arguments(made) %}
     {% set comparable = {} %}
-    {% for name, text in made.items() %}
-        {% do comparable.update({name: daybook._spaced(text)}) %}
+    {% for argument, value in made.items() %}
+        {% if value is mapping %}
+            {% set texts = {} %}
+            {% for name, text in value.items() %}
+                {% do texts.update({name: daybook._spaced(text)}) %}
+            {% endfor %}
+            {% set value = texts %}
+        {% endif %}
+        {% do comparable.update({argument: value}) %}
     {% endfor %}
     {% do return(comparable) %}
 {% endmacro %}

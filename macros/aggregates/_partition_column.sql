@@ -3,7 +3,7 @@
     function of the indicator that grows with it, such as its month; of a batched fact by
     posted_batch_id, any column, by default one that the fact is partitioned by.
 -#}
-{% macro _partition_column(names, marks) %}
+{% macro _partition_column(names, built_with) %}
     {% set strategy = names.partition_strategy %}
     {% if strategy is none %} {% do return(none) %} {% endif %}
     {% set levels = daybook._levels(names) %}
@@ -24,7 +24,7 @@
         {% do return([name, daybook._column(name)]) %}
     {% endif %}
     {#- What was chosen stays until the model is removed, because files lie by it. -#}
-    {% set before = marks.get("made_with", {}).get("partition") %}
+    {% set before = built_with.get("partition") %}
     {% if before and levels.get(before[0]) == before[1] %}
         {% do return(before) %}
     {% endif %}
@@ -51,7 +51,7 @@
             }
         ) %}
     {% elif not levels and kind == "batch" %}
-        {% set log = daybook._read_log(names.fact) %}
+        {% set log = daybook._log_of(names.fact) %}
         {% for column, type in daybook._state(log, log.flipped).partition_by %}
             {% do levels.update({column: daybook._column(column)}) %}
         {% endfor %}

@@ -7,18 +7,18 @@
         2015-02  2015-02-01      stays
         2015-03  2015-03-01      read again, from 2015-03-01 on
 -#}
-{% macro _partitions_of_run(names, scope, marks) %}
+{% macro _partitions_of_run(names, scope, remembered) %}
     {% if names.by_batches %}
         {% do return(daybook._partitions_of_new_rows(names, scope)) %}
     {% endif %}
     {% set made = {"start": none, "replaced": []} %}
     {% if not scope.is_rebuild and scope.state.pointer.values() | select | list %}
         {% do made.update(
-            daybook._open_partitions(names, scope, marks.get("open_from"))
+            daybook._open_partitions(names, scope, remembered.get("open_from"))
         ) %}
     {% endif %}
     {% set start = made.start or (
-        none if scope.is_rebuild else marks.get("open_from")
+        none if scope.is_rebuild else remembered.get("open_from")
     ) %}
     {% set read = [daybook._up_to_last(names, scope, start)] %}
     {% set redone = [] %}
@@ -141,7 +141,7 @@
 {% endmacro %}
 
 {% macro _replace_partitions(scope, levels) %}
-    {% if scope.is_upon and not scope.is_rebuild and levels %}
+    {% if scope.continues and not scope.is_rebuild and levels %}
         {% do scope.update(
             {
                 "replaced": daybook._level_in(

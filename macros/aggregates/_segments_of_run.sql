@@ -9,8 +9,8 @@
     Where there are more than max_segments, the run reads the closed ones and puts them together
     with its own; no row of the fact is read for that.
 -#}
-{% macro _segments_of_run(names, scope, marks) %}
-    {% set segments = [] if scope.is_rebuild else marks.get("segments", []) %}
+{% macro _segments_of_run(names, scope, remembered) %}
+    {% set segments = [] if scope.is_rebuild else remembered.get("segments", []) %}
     {% set number = (segments | map("first") | list + [0]) | max + 1 %}
     {% set redone = (
         daybook._segments_with_late_rows(names, scope, segments)
@@ -25,13 +25,13 @@
     {% if names.by_batches %} {% do scope.update({"segment": number | string}) %}
     {% else %}
         {% do daybook._place_rows(
-            names, scope, marks, segments, redone, number, consolidates
+            names, scope, remembered, segments, redone, number, consolidates
         ) %}
     {% endif %}
     {% set replaced = [0] + (
         segments | map("first") | list if consolidates else redone
     ) %}
-    {% if scope.is_upon and not scope.is_rebuild %}
+    {% if scope.continues and not scope.is_rebuild %}
         {% do scope.update(
             {
                 "replaced": (
@@ -47,7 +47,7 @@
     {% if names.by_batches or scope.open_from is not none %}
         {% do known.append([number, scope.get("open_from")]) %}
     {% endif %}
-    {% do scope.marks.update({"segments": known}) %}
+    {% do scope.remembers.update({"segments": known}) %}
     {% if not names.by_batches %}
         {% do daybook._count_late_rows(names, scope, [] if consolidates else kept) %}
     {% endif %}
@@ -55,7 +55,9 @@
 
 {#- Which rows of the fact are read, and to which segment each goes. What another run says
     otherwise is a row that is joined: literals would have Spark compile all of it anew. -#}
-{% macro _place_rows(names, scope, marks, segments, redone, number, consolidates) %}
+{% macro _place_rows(
+    names, scope, remembered, segments, redone, number, consolidates
+) %}
     {% set column = daybook._column(names.indicator.name) %}
     {% set places = [] %}
     {% set read = [] %}
@@ -70,7 +72,9 @@
     {% endfor %}
     {% do read.append(
         daybook._up_to_last(
-            names, scope, none if scope.is_rebuild else marks.get("open_from")
+            names,
+            scope,
+            none if scope.is_rebuild else remembered.get("open_from"),
         )
     ) %}
     {% set is_null = column ~ " is null" %}

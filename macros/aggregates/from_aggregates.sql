@@ -43,10 +43,10 @@
 {% macro _aggregates_of(fact, aggregates) %}
     {% set known = [] %}
     {% for aggregate in aggregates if not aggregate.is_cte %}
-        {% set log = daybook._read_log(aggregate) %}
+        {% set log = daybook._log_of(aggregate) %}
         {% set state = daybook._state(log, log.flipped) %}
-        {% set made = state.marks.get("made_with", {}) %}
-        {% if state.consolidation and made.get("fact") == daybook._key(fact) %}
+        {% set made = state.built_with %}
+        {% if state.view and made.get("fact") == daybook._key(fact) %}
             {% set level = made.partition %}
             {% do known.append(
                 {

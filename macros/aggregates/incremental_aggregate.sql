@@ -56,11 +56,11 @@
     {%- if execute -%}
         {%- do daybook._check_aggregate_options(names) -%}
         {%- do daybook._check_posted(posted) -%}
-        {%- if model.resource_type == "unit_test" -%}
-            {{ daybook._as_readers_see(names) }}
+        {%- if daybook._phase() == "unit_test" -%} {{ daybook._as_readers_see(names) }}
         {%- else -%}
             {%- set scope = daybook._aggregate_scope(names) -%}
-            {{- daybook._aggregate_notes(names, scope) }}
+            {%- if scope.types -%} {%- do daybook._plan_aggregate(names, scope) -%}
+            {%- endif %}
             {{ daybook._aggregate_rows(names, scope) }}
         {%- endif -%}
     {%- endif -%}
@@ -180,18 +180,24 @@
     {% do return(shown) %}
 {% endmacro %}
 
-{#- What the materialization is told. -#}
-{% macro _aggregate_notes(names, scope) %}
-    {%- if scope.types -%}
-        {%- set merged = [] -%}
-        {%- for column, how, type in daybook._parts_of(names, scope) -%}
-            {%- do merged.append([column, daybook._put_together(column, how, type)]) -%}
-        {%- endfor -%}
-        {%- set note = {
-            "partition_by": [
-                scope.partition[0] if scope.partition else "daybook_segment"
-            ],
-            "consolidation": {
+{% macro _plan_aggregate(names, scope) %}
+    {% set options = {
+        "batch": "append",
+        "partition_by": [
+            scope.partition[0] if scope.partition else "daybook_segment"
+        ],
+        "replace_where": none,
+        "private": [],
+    } %}
+    {% set merged = [] %}
+    {% for column, how, type in daybook._parts_of(names, scope) %}
+        {% do merged.append([column, daybook._put_together(column, how, type)]) %}
+    {% endfor %}
+    {% do daybook._plan(
+        "incremental_aggregate",
+        {
+            "options": options,
+            "view": {
                 "is_grouped": not scope.partition,
                 "dimensions": daybook._grain(names, scope.partition)
                 | map("first")
@@ -199,19 +205,22 @@
                 "merged": merged,
                 "shown": daybook._shown_measures(names),
             },
-            "marks": scope.marks,
-            "is_whole": scope.partition != none,
-        } -%}
-        {{- daybook._note(note) -}}
-        {%- if scope.replaced -%}
-            {{- daybook._note({"replace_where": scope.replaced}) -}}
-        {%- endif -%}
-        {%- if scope.is_rebuild -%}
-            {{- daybook._note({"extends": true}) -}}
-        {%- endif -%}
-        {%- if scope.counted -%}
-            {{- daybook._note({"counted": scope.counted}) -}}
-        {%- endif -%}
-        {%- for note in scope.notes -%} {{- daybook._note(note) -}} {%- endfor -%}
-    {%- endif -%}
+            "built_with": scope.built_with,
+            "remembers": scope.remembers,
+            "replaces": {"where": scope.replaced} if scope.replaced else {},
+            "extends": scope.is_rebuild,
+            "counts": scope.counts,
+            "beside": (
+                [daybook._key(daybook._dimensions_relation(this))]
+                if names.joins
+                else []
+            ),
+            "whole_partitions": (
+                "which later values of the indicator had been thought to be done with: what it"
+                " is partitioned by does not grow with the indicator. Name a level that does"
+                if scope.partition
+                else none
+            ),
+        },
+    ) %}
 {% endmacro %}

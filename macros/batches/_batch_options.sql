@@ -32,28 +32,6 @@
     {% do return(options) %}
 {% endmacro %}
 
-{#- dbt asks for options that it does not know under `meta`. -#}
-{% macro _option(name, default) %}
-    {% set value = config.meta_get(name) %}
-    {% if value is none %} {% set value = config.get(name) %} {% endif %}
-    {% do return(default if value is none else value) %}
-{% endmacro %}
-
-{% macro _bad_option(relation, name, value, mend) %}
-    {% do daybook._raise(
-        relation,
-        name
-        ~ "="
-        ~ (
-            '"' ~ value ~ '"'
-            if value is string and value.isprintable()
-            else tojson(value, value)
-        )
-        ~ " can't be used here: "
-        ~ mend,
-    ) %}
-{% endmacro %}
-
 {% macro _check_values(relation, options) %}
     {% for name, allowed in (
         ("batch", ("replace", "append")),

@@ -4,7 +4,7 @@
     while one batch is shown, which has each group once, nothing has to be grouped.
 -#}
 {% macro _consolidated(state, source) %}
-    {% set told = state.consolidation %}
+    {% set told = state.view %}
     {% set keys = daybook._columns(told.dimensions) %}
     {% set own = ["posted_batch_id", "batch_id"] %}
     {% set is_grouped = told.is_grouped and daybook._shown_batches(state) != 1 %}

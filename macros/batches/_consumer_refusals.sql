@@ -51,19 +51,19 @@
 {#- A history has no measures to negate; and one whose system times are those of its runs can't
     be rebuilt either. -#}
 {% macro _refuse_replaced(relation) %}
-    {% set own = daybook._read_log(this) %}
-    {% set marks = daybook._state(own, own.flipped).marks %}
+    {% set own = daybook._log_of(this) %}
+    {% set state = daybook._state(own, own.flipped) %}
     {% set way_out = (
         "Build this model anew with --full-refresh, or take the change as rows with their"
         ~ " measures negated: new_batches(..., retract='negate', measures=[...])"
     ) %}
-    {% if marks.history %}
+    {% if state.built_with.interval %}
         {% set way_out = (
             "If its batch was taken back by publish_batch, publish that batch again; or "
             ~ (
                 "remove this model and build it again, which forgets what was known when:"
                 ~ " dbt run-operation daybook.remove_model"
-                if marks.system_time_is == "run"
+                if state.remembers.system_time_is == "run"
                 else "rebuild this model with --full-refresh"
             )
         ) %}
@@ -77,7 +77,7 @@
 {% endmacro %}
 
 {% macro _refuse_aggregate(relation, log) %}
-    {% if log.exists and daybook._state(log).consolidation %}
+    {% if log.exists and daybook._state(log).view %}
         {% do daybook._raise(
             relation,
             "it is an aggregate, whose view puts rows of several batches together: none of its"

@@ -32,7 +32,7 @@
         )
         ~ more
     ) %}
-    {% if state.consolidation %}
+    {% if state.view %}
         {% do return(daybook._consolidated(state, source)) %}
     {% endif %}
     {% do return(
@@ -62,12 +62,6 @@
             ~ text
         ) %}
     {% endif %}
-{% endmacro %}
-
-{#- Whether what was found is a pointer of ours of that kind: `pointer`, `clone` or
-    `partitions`. -#}
-{% macro _is_ours(found, kind) %}
-    {% do return(found != {} and found.properties.view == kind) %}
 {% endmacro %}
 
 {#- What an ordinary table or view left under the name is renamed, never dropped; a pointer of

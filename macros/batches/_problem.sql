@@ -1,6 +1,6 @@
 {#- What is looked at between the write of a batch and its commit, and must never be published:
     as one sentence; none where all is well. -#}
-{% macro _problem(partitions, partition_by, notes, publish) %}
+{% macro _problem(partitions, partition_by, plan, publish) %}
     {% set names = partition_by | map(attribute="0") | join(", ") %}
     {% for partition, rows in partitions %}
         {% set values = fromjson(partition) %}
@@ -36,13 +36,13 @@
             ) %}
         {% endfor %}
     {% endfor %}
-    {% for key, (position, born) in notes.inputs.items() %}
-        {% set log = daybook._read_log(daybook._relation_of(key)) %}
+    {% for input in plan.inputs %}
+        {% set log = daybook._read_log(daybook._relation_of(input.model)) %}
         {#- Not up to `flipped`: the view shows a batch a moment before it says so. -#}
         {% set now = daybook._state(log, log.flipped if log.is_clone else none) %}
-        {% if daybook._replaced_since(now, position) %}
+        {% if daybook._replaced_since(now, input.position) %}
             {% do return(
-                key
+                input.model
                 ~ " replaced rows while they were being read: run the model again"
             ) %}
         {% endif %}
@@ -61,7 +61,7 @@
 {% endmacro %}
 
 {#- Where a batch stands for whole partitions, it may not add to one that it leaves. -#}
-{% macro _refuse_more_rows(relation, log, state, partitions, replaced) %}
+{% macro _refuse_more_rows(relation, log, state, plan, partitions, replaced) %}
     {% for partition, rows in partitions
         if state.pointer.get(partition) and partition not in replaced %}
         {% do daybook._give_up(
@@ -69,9 +69,9 @@
             log,
             rows ~ " new rows are of the partition " ~ fromjson(partition)
             | join(", ")
-            ~ ", which later values of the indicator had been thought to be done with: what"
-            ~ " it is partitioned by does not grow with the indicator. Name a level that"
-            ~ " does. Nothing was published",
+            ~ ", "
+            ~ plan.whole_partitions
+            ~ ". Nothing was published",
         ) %}
     {% endfor %}
 {% endmacro %}

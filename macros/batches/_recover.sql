@@ -97,7 +97,3 @@
     {% do event.update({"event": "failed", "why": why, "at": daybook._now()}) %}
     {% do daybook._write_event(relation, log, event.position, event) %}
 {% endmacro %}
-
-{% macro _say(relation, message) %}
-    {% do print("daybook: " ~ relation.identifier ~ ": " ~ message) %}
-{% endmacro %}

@@ -4,18 +4,19 @@
     own. A model that reads all rows, too, or its own can bring the older ones along; one with
     restate_from or restate_to says that it has all of the window.
 -#}
-{% macro _refuse_loss_of_rows(options, query, notes, log) %}
+{% macro _refuse_loss_of_rows(options, plan, log) %}
+    {% set query = plan.query %}
     {% set restates = (
         options.restate_from is not none
         or options.restate_to is not none
-        or notes.restate_from
-        or notes.restate_to
+        or plan.replaces
     ) %}
     {% if options.batch != "replace" or restates %} {% do return(none) %} {% endif %}
-    {% set own = (notes.partition_by or options.partition_by) | map("lower") | list %}
+    {% set own = options.partition_by | map("lower") | list %}
     {% set lacking = [] %}
-    {% for read in notes.read
-        if not (
+    {% for read in plan.inputs
+        if read.text
+        and not (
             read.is_whole
             and read.partition_by
             | map("lower")
@@ -26,7 +27,7 @@
         and not daybook._mentions(query.replace(read.text, ""), read.relation) %}
         {% do lacking.append(read.relation) %}
     {% endfor %}
-    {% if lacking and not daybook._may_read_itself(query, log) %}
+    {% if lacking and not daybook._may_read_itself(plan, log) %}
         {% do daybook._bad_option(
             this,
             "batch",
@@ -41,11 +42,11 @@
 {% endmacro %}
 
 {#- On a first run and a full refresh, published(this) is none, and the SQL does not show it. -#}
-{% macro _may_read_itself(query, log) %}
+{% macro _may_read_itself(plan, log) %}
     {#- Literals stay, whatever they look like. -#}
     {% set comments = "(?s)('(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`)|/\\*.*?\\*/|--[^\n]*" %}
-    {% if model.get("daybook_reads_itself") or daybook._mentions(
-        modules.re.sub(comments, "\\1", query), this
+    {% if plan.reads_itself or daybook._mentions(
+        modules.re.sub(comments, "\\1", plan.query), this
     ) %}
         {% do return(true) %}
     {% elif daybook._state(log).chain and not should_full_refresh() %}

@@ -1,15 +1,15 @@
 {#- The partitions whose published rows a batch takes the place of, or "all". -#}
-{% macro _replaced(state, options, notes, partitions, partition_by) %}
-    {% if should_full_refresh() and not notes.replace_where %}
+{% macro _replaced(state, options, plan, partitions, partition_by) %}
+    {% if should_full_refresh() and not plan.replaces.where %}
         {% do return("all") %}
     {% endif %}
     {% if options.batch == "append" %}
-        {% set where = notes.replace_where or options.replace_where %}
+        {% set where = plan.replaces.where or options.replace_where %}
         {% do return(daybook._matching(state, where, partition_by) if where else []) %}
     {% endif %}
     {% if not partition_by %} {% do return("all") %} {% endif %}
     {% set replaced = partitions | map(attribute="0") | list %}
-    {% set window = daybook._restate_window(options, notes, partition_by) %}
+    {% set window = daybook._restate_window(options, plan, partition_by) %}
     {% if window %}
         {% for partition in daybook._matching(state, window, partition_by)
             if partition not in replaced %}
@@ -19,13 +19,16 @@
     {% do return(replaced) %}
 {% endmacro %}
 
-{#- restate_from and restate_to as a predicate: a value; of an option also SQL in parentheses,
-    for which a value that a note has from the data is never taken. -#}
-{% macro _restate_window(options, notes, partition_by) %}
+{#- The window that a batch replaces as a predicate. A value that a plan has from the data is
+    never taken for SQL; one of an option is, in parentheses. -#}
+{% macro _restate_window(options, plan, partition_by) %}
     {% set column, type = partition_by[0] %}
     {% set bounds = [] %}
-    {% for name, operator in (("restate_from", ">="), ("restate_to", "<=")) %}
-        {% set value = notes.get(name, options[name]) %}
+    {% for name, operator in (("from", ">="), ("to", "<=")) %}
+        {% set is_planned = name in plan.replaces %}
+        {% set value = (
+            plan.replaces[name] if is_planned else options["restate_" ~ name]
+        ) %}
         {% if value is not none %}
             {% do bounds.append(
                 daybook._column(column)
@@ -34,7 +37,7 @@
                 ~ " "
                 ~ (
                     "cast(" ~ value ~ " as " ~ type ~ ")"
-                    if name not in notes and (value | string).startswith("(")
+                    if not is_planned and (value | string).startswith("(")
                     else daybook._literal(value, type)
                 )
             ) %}

@@ -6,16 +6,12 @@
         selected      what the INSERT selects from the model's SQL
         added         columns that the batches table does not have yet
         partition_by  [[column, type], ...]
+        table_types   {column: type} of the batches table, with what is added
         starts_over   the batches table is to be made anew: nothing in it was ever published
 -#}
 {% macro _checked_shape(relation, log, state, options, query) %}
-    {% set table = {"columns": [], "partition_by": []} %}
-    {% if log.exists %}
-        {% set table = daybook._described(
-            "table", daybook._batches_relation(relation)
-        ) %}
-    {% endif %}
     {% set found = daybook._described("query", "(\n" ~ query ~ "\n)").columns %}
+    {% set table = daybook._table_so_far(relation, log, state, found) %}
     {% set types = daybook._spelled(found, table if state.chain else {}) %}
     {% do daybook._check_columns(relation, found, types, options) %}
     {% do types.pop("posted_batch_id", none) %}
@@ -27,6 +23,19 @@
         "partition_by": [],
         "starts_over": false,
     } %}
+    {% set own = ("batch_id", "posted_batch_id") %}
+    {% do shape.update(
+        {
+            "table_types": dict(
+                (
+                    table.columns | rejectattr("0", "in", own)
+                    if state.chain
+                    else []
+                ),
+                **types
+            )
+        }
+    ) %}
     {% for column in shape.columns %}
         {% do shape.selected.append(daybook._column(column)) %}
     {% endfor %}
@@ -41,6 +50,24 @@
         {% do shape.update({"starts_over": daybook._differs(shape, table)}) %}
     {% endif %}
     {% do return(shape) %}
+{% endmacro %}
+
+{#- The batches table: as the log has it, unless a column joins it, which a run that died may have
+    added before. -#}
+{% macro _table_so_far(relation, log, state, found) %}
+    {% set known = (
+        state.types | map("lower") | list + ["batch_id", "posted_batch_id"]
+    ) %}
+    {% if state.chain and not (
+        found | map("first") | map("lower") | reject("in", known) | list
+    ) %}
+        {% do return({"columns": state.types.items() | list}) %}
+    {% elif log.exists %}
+        {% do return(
+            daybook._described("table", daybook._batches_relation(relation))
+        ) %}
+    {% endif %}
+    {% do return({"columns": []}) %}
 {% endmacro %}
 
 {#- {column: type}, in the spelling that the table has: to Spark, Id and id are one column. -#}

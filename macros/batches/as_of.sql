@@ -4,7 +4,8 @@
     {% if (batch_id is none) == (at is none) %}
         {% do daybook._raise(relation, "as_of takes either batch_id= or at=") %}
     {% endif %}
-    {% set log = daybook._read_log(relation) %}
+    {% if daybook._is_rendered_again() %} {% do return(relation) %} {% endif %}
+    {% set log = daybook._log_of(relation) %}
     {% if log.is_clone and at is not none %}
         {% do daybook._raise(
             relation,

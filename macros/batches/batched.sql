@@ -6,6 +6,7 @@
     What each step rests on is in docs/patterns/batches.md.
 -#}
 {% materialization batched, adapter = "spark", supported_languages = ["sql"] %}
+    {%- do model.update({"daybook_plan": none}) -%}
     {%- set options = daybook._batch_options(this) -%}
     {%- do daybook._refuse_sample(this) -%}
     {%- set target = this.incorporate(type="view") -%}
@@ -13,24 +14,24 @@
     {{ run_hooks(pre_hooks) }}
 
     {%- set lock = daybook._take_lock(target, options.lock_hours) -%}
+    {%- set locked_at = daybook._epoch_now() -%}
     {%- set log = daybook._recovered_log(target) -%}
     {%- do daybook._check_place(target, log) -%}
     {%- do daybook._compact_if_due(target, log, options) -%}
-    {%- set query = daybook._rendered_now() -%}
-    {%- set notes = daybook._notes(query, log) -%}
-    {%- do daybook._refuse_loss_of_rows(options, query, notes, log) -%}
-    {%- if notes.partition_by -%}
-        {%- do options.update({"partition_by": notes.partition_by}) -%}
-    {%- endif -%}
-    {%- if flags.EMPTY -%} {%- do daybook._build_empty(target, log, options, query) -%}
-    {%- elif daybook._nothing_new(log, options, notes) -%}
+    {%- set plan = daybook._planned(log) -%}
+    {%- set options = daybook._options_of_plan(target, options, plan) -%}
+    {%- do daybook._refuse_loss_of_rows(options, plan, log) -%}
+    {%- if flags.EMPTY -%}
+        {%- do daybook._build_empty(target, log, options, plan.query) -%}
+    {%- elif daybook._nothing_new(log, options, plan) -%}
         {%- call noop_statement("main", "nothing new") -%}
         -- nothing new: no batch was written
         {%- endcall -%}
     {%- else -%}
         {%- set before = daybook._state(log) -%}
-        {%- if daybook._write_batch(target, log, before, options, query, notes) -%}
-            {%- do daybook._assert_locked(target) -%}
+        {%- set locked_at = daybook._write_batch(target, log, before, options, plan) -%}
+        {%- if locked_at -%}
+            {%- do daybook._assert_locked(target, locked_at) -%}
             {%- do daybook._flip(target, log) -%}
             {%- do daybook._comment_on(
                 target,
@@ -38,15 +39,16 @@
                 before.docs,
             ) -%}
         {%- endif -%}
-        {%- if notes.adopt -%} {%- do daybook._drop_old_digests(target, log) -%}
+        {%- if plan.borrows -%} {%- do plan.borrows.clean_up(target, log) -%}
         {%- endif -%}
         {%- do daybook._fold_if_due(target, log) -%}
         {%- do daybook._checkpoint_if_due(target, log) -%}
     {%- endif -%}
     {%- do daybook._grant(target) -%}
-    {%- do daybook._release(lock) -%}
+    {%- do daybook._release(lock, locked_at) -%}
 
     {{ run_hooks(post_hooks) }}
 
+    {%- do model.pop("daybook_plan") -%}
     {{ return({"relations": [target, daybook._batches_relation(target)]}) }}
 {% endmaterialization %}

@@ -19,19 +19,6 @@
     {% if replaced and retract != "negate" %}
         {% do daybook._refuse_replaced(relation) %}
     {% endif %}
-    {% set read = {} %}
-    {% set note = daybook._note(
-        {
-            "input": daybook._key(relation),
-            "position": state.position,
-            "born": log.born,
-            "new": (new + replaced) | length,
-            "read": read,
-            "columns": (
-                state.columns + ["posted_batch_id"] if state.columns else none
-            ),
-        }
-    ) %}
     {% set source = daybook._source_of_rows(relation, log, state) %}
     {% set rows = daybook._new_rows(source, state, new) %}
     {% if replaced %}
@@ -50,19 +37,27 @@
         ) %}
     {% endif %}
     {#- Of which of the partitions it gives all rows, as far as that is known. -#}
-    {% do read.update(
+    {% set text = "(" ~ rows ~ ")" %}
+    {% do daybook._plan_input(
         {
+            "model": daybook._key(relation),
+            "position": state.position,
+            "born": log.born,
+            "new": (new + replaced) | length,
+            "text": text,
             "relation": relation | string,
-            "text": "(" ~ note ~ " " ~ rows ~ ")",
+            "columns": (
+                state.columns + ["posted_batch_id"] if state.columns else none
+            ),
             "is_whole": state.batch != "append" and not retract,
             "partition_by": state.partition_by | map("first") | list,
         }
     ) %}
-    {% do return(read.text) %}
+    {% do return(text) %}
 {% endmacro %}
 
 {% macro _all_rows(relation) %}
-    {% set log = daybook._read_log(relation) if execute else {} %}
+    {% set log = daybook._log_of(relation) if execute else {} %}
     {% set names = "* except (batch_id)" %}
     {% if log.exists %}
         {% set names = daybook._names(daybook._state(log, log.flipped), relation) %}
@@ -140,7 +135,7 @@
 {#- Rows whose files are gone must not be taken back: looked for once, under the lock. -#}
 {% macro _check_what_is_negated(relation, log, consumed, replaced) %}
     {% set then = daybook._readable_at(log, consumed) %}
-    {% if not sql or not then %} {% do return(none) %} {% endif %}
+    {% if daybook._phase() != "run" or not then %} {% do return(none) %} {% endif %}
     {% set pointer = {} %}
     {% for partition in replaced if then.pointer.get(partition) %}
         {% do pointer.update({partition: then.pointer[partition]}) %}
@@ -177,9 +172,13 @@
         {% do return(none) %}
     {% endif %}
     {% do daybook._check_call(relation, retract, measures) %}
-    {% set log = daybook._read_log(relation) %}
+    {% set log = daybook._log_of(relation) %}
     {% do daybook._refuse_aggregate(relation, log) %}
-    {% if log.exists or flags.WHICH not in ("run", "build", "retry") %}
+    {% if (
+        log.exists
+        or daybook._is_rendered_again()
+        or flags.WHICH not in ("run", "build", "retry")
+    ) %}
         {% do return(log if log.exists else none) %}
     {% endif %}
     {% do daybook._raise(
@@ -192,7 +191,7 @@
 {#- The position up to which the calling model has consumed another; 0 for not at all. -#}
 {% macro _consumed(relation, log) %}
     {% if should_full_refresh() %} {% do return(0) %} {% endif %}
-    {% set own = daybook._read_log(this) %}
+    {% set own = daybook._log_of(this) %}
     {% set input = daybook._state(own, own.flipped).inputs.get(
         daybook._key(relation)
     ) %}

@@ -5,7 +5,7 @@
 -#}
 {% macro private(relation) %}
     {% if not execute or relation.is_cte %} {% do return(relation) %} {% endif %}
-    {% set log = daybook._read_log(relation) %}
+    {% set log = daybook._log_of(relation) %}
     {% set state = daybook._state(log, log.flipped) %}
     {% do return(
         "(select * from "

@@ -1,13 +1,13 @@
 {#- The relation, where it has published batches and is not built anew: otherwise none. -#}
 {% macro published(relation) %}
     {% if not execute %} {% do return(none) %} {% endif %}
-    {% if relation == this %}
-        {% do model.update({"daybook_reads_itself": true}) %}
+    {% if daybook._is_planned() and relation == this %}
+        {% do model.daybook_plan.update({"reads_itself": true}) %}
     {% endif %}
     {% if relation.is_cte %} {% do return(relation) %} {% endif %}
-    {% if model.resource_type == "unit_test" or should_full_refresh() %}
+    {% if daybook._phase() == "unit_test" or should_full_refresh() %}
         {% do return(none) %}
     {% endif %}
-    {% set log = daybook._read_log(relation) %}
+    {% set log = daybook._log_of(relation) %}
     {% do return(relation if daybook._state(log, log.flipped).chain else none) %}
 {% endmacro %}

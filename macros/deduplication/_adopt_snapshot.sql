@@ -13,9 +13,9 @@
         query        SQL of the rows that the snapshot lacks; none: there are none
         lock         the lender's, held until the log says what is taken over
 -#}
-{% macro _lent_batch(relation, log, state, options, shape, query, notes) %}
-    {% set adopt = notes.adopt %}
-    {% do daybook._check_is_whole(relation, query, adopt.sql) %}
+{% macro _lent_batch(relation, log, state, options, shape, plan) %}
+    {% set adopt = plan.borrows %}
+    {% do daybook._check_is_whole(relation, plan.query, adopt.sql) %}
     {% set lender = daybook._read_log(daybook._relation_of(adopt.lender)) %}
     {% do daybook._check_lender(relation, lender, options, shape) %}
     {% set state = dict(state, pointer={}) if should_full_refresh() else state %}
@@ -47,6 +47,7 @@
     {% endif %}
     {% do lent.update({"query": daybook._missing_rows(scope, state)}) %}
     {% do daybook._borrow(relation, lender, lent, options.lock_hours) %}
+    {% do lent.update({"event": daybook._borrowed(shape, lent)}) %}
     {% do return(lent) %}
 {% endmacro %}
 
@@ -179,5 +180,18 @@
     {% do return(
         daybook._sortable(fromjson(partition)[0], type)
         >= daybook._sortable(first_day, type)
+    ) %}
+{% endmacro %}
+
+{#- How a plan borrows: see batches/_write_batch.sql. -#}
+{% macro _adoption(adopt, merged) %}
+    {% do return(
+        dict(
+            adopt,
+            sql=merged,
+            borrow=daybook._lent_batch,
+            take_over=daybook._take_over_partitions,
+            clean_up=daybook._drop_old_digests,
+        )
     ) %}
 {% endmacro %}

@@ -55,13 +55,6 @@
     {% do return(daybook._json_rows(query)[0]) %}
 {% endmacro %}
 
-{% macro _type_of(name, columns) %}
-    {% for column, type in columns if column | lower == name | lower %}
-        {% do return(type) %}
-    {% endfor %}
-    {% do return(none) %}
-{% endmacro %}
-
 {#- The highest version of the snapshot and of what is published, where that is not known. -#}
 {% macro _versions_of_both(names, columns, last) %}
     {% set type = daybook._type_of(names.version, columns) %}

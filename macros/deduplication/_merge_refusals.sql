@@ -90,7 +90,6 @@
         ) %}
     {% endif %}
     {% do daybook._check_merge_window(names) %}
-    {% do daybook._require_options("merge_snapshot", {"batch": "replace"}) %}
     {% do daybook._check_merge_config(names) %}
 {% endmacro %}
 

@@ -7,8 +7,8 @@
         posted     the published rows that the snapshot can meet, as SQL; none: there are none
         expired    the last published day before the window; none: there is none
         input      the snapshot's batch, where it is one
-        marks      what the next run has to know: the rows of the snapshot, the highest version
-        counted    how many rows are to be found in the batch
+        remembers  what the next run has to know: the rows of the snapshot, the highest version
+        counts     how many rows are to be found in the batch
         adopt      what the materialization needs to adopt the snapshot's batch
 -#}
 {% macro _merge_scope(names) %}
@@ -21,13 +21,12 @@
     } %}
     {% if not execute %} {% do return(scope) %} {% endif %}
     {% do daybook._check_posted(names.posted) %}
-    {% if names.posted is string or model.resource_type == "unit_test" %}
+    {% if names.posted is string or daybook._phase() == "unit_test" %}
         {% do return(daybook._scope_of_unit_test(names, scope)) %}
     {% endif %}
-    {% set log = daybook._read_log(names.posted) %}
-    {% set state = daybook._state(log, log.flipped) %}
-    {% set is_upon = state.chain and not should_full_refresh() %}
-    {% if not sql %} {% do return(scope) %} {% endif %}
+    {% if daybook._phase() != "run" %} {% do return(scope) %} {% endif %}
+    {% set so_far = daybook._published_so_far(names.posted) %}
+    {% set state = so_far.state %}
     {% set columns = daybook._columns_of_snapshot(names) %}
     {% do scope.update(
         {
@@ -39,12 +38,12 @@
     {% if flags.EMPTY %} {% do return(scope) %} {% endif %}
     {#- Before the look: what is published meanwhile is no part of it. -#}
     {% do scope.update({"input": daybook._snapshot_input(names, state)}) %}
-    {% set marks = state.marks if is_upon else {} %}
-    {% set made_with = daybook._mark([names.key, names.version]) | lower %}
+    {% set remembered = so_far.remembered %}
+    {% set merged_by = [names.key, names.version] | tojson | lower %}
     {#- What was not merged so before may have keys twice, and versions of any height. -#}
-    {% set is_other = is_upon and marks.get("made_with") != made_with %}
+    {% set is_other = so_far.continues and remembered.get("merged_by") != merged_by %}
     {% set found = daybook._looked_at_snapshot(
-        names, columns, none if is_other else marks.get("last_version")
+        names, columns, none if is_other else remembered.get("last_version")
     ) %}
     {% do daybook._refuse_snapshot(names, found) %}
     {% if is_other %}
@@ -56,24 +55,24 @@
     {% endif %}
     {% set published = (
         state.pointer.items() | selectattr("1") | map("first") | list
-        if is_upon
+        if so_far.continues
         else []
     ) %}
     {% do scope.update(daybook._window(names, columns, found, published)) %}
     {% set rows = daybook._rows_in_window(names, columns, found, scope.first_day) %}
-    {% do daybook._refuse_loss(names, rows, marks.get("snapshot_rows")) %}
+    {% do daybook._refuse_loss(names, rows, remembered.get("snapshot_rows")) %}
     {% do daybook._meet(names, scope, state, found, published, is_other) %}
     {% do scope.update(
         {
-            "marks": {
-                "made_with": made_with,
+            "remembers": {
+                "merged_by": merged_by,
                 "snapshot_rows": rows,
                 "last_version": found.get("last_version"),
             },
         }
     ) %}
     {% if found.is_new and found.rows %}
-        {% do scope.update({"counted": daybook._counted(names, found, rows)}) %}
+        {% do scope.update({"counts": daybook._counts(names, found, rows)}) %}
     {% endif %}
     {% if names.strategy == "adopt" %}
         {% do scope.update({"adopt": daybook._to_adopt(names, found, scope)}) %}
@@ -155,7 +154,7 @@
 {#- Where the snapshot is a batch of a model: whether it is another one than last time. -#}
 {% macro _snapshot_input(names, state) %}
     {% if names.incoming is string %} {% do return(none) %} {% endif %}
-    {% set log = daybook._read_log(names.incoming) %}
+    {% set log = daybook._log_of(names.incoming) %}
     {% if not log.exists %} {% do return(none) %} {% endif %}
     {% set chain = daybook._state(log, log.flipped).chain %}
     {% set position = chain[-1].position if chain else 0 %}
@@ -163,7 +162,7 @@
     {% set read = [position, log.born] %}
     {% do return(
         {
-            "input": name,
+            "model": name,
             "position": position,
             "born": log.born,
             "new": 0 if state.inputs.get(name) == read else 1,
@@ -172,7 +171,7 @@
 {% endmacro %}
 
 {#- Of a later snapshot the batch holds each row, but for those that share a key. -#}
-{% macro _counted(names, found, rows) %}
+{% macro _counts(names, found, rows) %}
     {% do return(
         {
             "of": "count_if("
@@ -201,7 +200,7 @@
     {% endif %}
     {% do return(
         {
-            "lender": scope.input.input,
+            "lender": scope.input.model,
             "position": scope.input.position,
             "key": names.key,
             "version": names.version,

@@ -62,11 +62,6 @@
     {% endfor %}
 {% endmacro %}
 
-{#- Not where dbt puts a CTE, nor where the model was not built yet. -#}
-{% macro _is_there(relation) %}
-    {% do return(not relation.is_cte and daybook._exists(relation)) %}
-{% endmacro %}
-
 {#- Columns as an order of rows; a map has none but its text. -#}
 {% macro _ordered_by(columns) %}
     {% set order = [] %}

@@ -41,8 +41,8 @@
     {%- do daybook._check_merge_options(names) -%}
     {%- set scope = daybook._merge_scope(names) -%}
     {%- set merged = daybook._merged(names, scope) | trim -%}
-    {{- daybook._merge_notes(names, scope, merged) }}
-    {{ merged }}
+    {%- do daybook._plan_merge(scope, merged) -%}
+    {{- merged }}
 {% endmacro %}
 
 {#- Both sides, and of each key the first row. -#}
@@ -74,26 +74,38 @@
     -}}
 {% endmacro %}
 
-{#- What the materialization is told: the batch replaces days that have expired too. -#}
-{% macro _merge_notes(names, scope, merged) %}
-    {{- daybook._note({"marks": scope.marks}) if scope.marks -}}
-    {%- if scope.input -%} {{- daybook._note(scope.input) -}} {%- endif -%}
-    {%- if scope.expired -%}
-        {{- daybook._note({"restate_to": scope.expired, "extends": true}) -}}
-    {%- endif -%}
-    {%- if scope.counted -%}
-        {{- daybook._note({"counted": scope.counted}) -}}
-    {%- endif -%}
-    {%- if scope.adopt -%}
-        {{- daybook._note({"adopt": dict(scope.adopt, sql=merged)}) -}}
-    {%- endif -%}
+{#- The batch replaces days that have left the window, too. -#}
+{% macro _plan_merge(scope, merged) %}
+    {% if scope.input %} {% do daybook._plan_input(scope.input) %} {% endif %}
+    {% do daybook._plan(
+        "merge_snapshot",
+        {
+            "options": {"batch": "replace"},
+            "remembers": scope.get("remembers", {}),
+            "replaces": (
+                {"to": scope.expired}
+                if scope.get("expired") is not none
+                else {}
+            ),
+            "extends": scope.get("expired") is not none,
+            "counts": scope.get("counts"),
+            "beside": (
+                [daybook._key(daybook._digests_relation(this))]
+                if scope.adopt
+                else []
+            ),
+            "borrows": (
+                daybook._adoption(scope.adopt, merged) if scope.adopt else none
+            ),
+        },
+    ) %}
 {% endmacro %}
 
 {#- The column by which rows leave the window: the first of partition_by, none without. A unit
     test does not know that, and takes the first of the key, which has to be the same. -#}
 {% macro _day_of_snapshot(key) %}
     {% if not execute %} {% do return(none) %} {% endif %}
-    {% if model.resource_type == "unit_test" %} {% do return(key[0]) %} {% endif %}
+    {% if daybook._phase() == "unit_test" %} {% do return(key[0]) %} {% endif %}
     {% do return(
         (daybook._as_list(daybook._option("partition_by", [])) + [none])[0]
     ) %}

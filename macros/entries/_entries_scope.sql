@@ -11,24 +11,21 @@
 {% macro _entries_scope(posted, columns) %}
     {% do daybook._check_posted(posted) %}
     {% set scope = {"entries": none, "present": none, "rebuilds": false} %}
-    {% if execute and not posted.is_cte and model.resource_type != "unit_test" %}
-        {% set state = daybook._state(daybook._read_log(posted)) %}
-        {% if state.chain %}
-            {% do daybook._check_entries_before(state, posted, columns) %}
-            {% do scope.update(
-                {
-                    "entries": daybook._with(state, posted, columns),
-                    "present": (
-                        none
-                        if should_full_refresh()
-                        else daybook._with(
-                            state, daybook.private(posted), columns
-                        )
-                    ),
-                    "rebuilds": should_full_refresh(),
-                }
-            ) %}
-        {% endif %}
+    {% set before = daybook._published_so_far(posted) %}
+    {% set state = before.state %}
+    {% if state.chain %}
+        {% do daybook._check_entries_before(state, posted, columns) %}
+        {% do scope.update(
+            {
+                "entries": daybook._with(state, posted, columns),
+                "present": (
+                    daybook._with(state, daybook.private(posted), columns)
+                    if before.continues
+                    else none
+                ),
+                "rebuilds": not before.continues,
+            }
+        ) %}
     {% endif %}
     {% do return(scope) %}
 {% endmacro %}
@@ -75,9 +72,7 @@
 {#- One small look at the new events, under the lock: dbt compiles once more before that. -#}
 {% macro _late_from(events, scope, names) %}
     {% set rebuilds_from = "0001-01-01" if scope.rebuilds else none %}
-    {% if not execute or not sql or flags.EMPTY %}
-        {% do return(rebuilds_from) %}
-    {% endif %}
+    {% if not daybook._may_read_rows() %} {% do return(rebuilds_from) %} {% endif %}
     {% set needed = daybook._needed(
         names.item,
         names.state,

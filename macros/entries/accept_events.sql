@@ -61,7 +61,10 @@
             "posted_batch_id",
         ],
     ) -%}
-    {%- do daybook._require_options("accept_events", {"batch": "append"}) -%}
+    {%- do daybook._plan(
+        "accept_events",
+        {"options": {"batch": "append", "partition_by": ["event_month"]}},
+    ) -%}
     {%- set first_month = daybook._first_placed_month(
         events,
         occurred_at,
@@ -145,7 +148,7 @@
     that cannot be placed. One look, under the lock: dbt compiles a model once more before that.
 -#}
 {% macro _first_placed_month(events, occurred_at, needed, tied) %}
-    {% if not execute or not sql or flags.EMPTY %} {% do return(none) %} {% endif %}
+    {% if not daybook._may_read_rows() %} {% do return(none) %} {% endif %}
     {% set query %}
         select to_json(struct(
             {{ daybook._lacks(events, needed) }} as lacks,
@@ -193,9 +196,9 @@
 
 {#- A column that is new would make every event that was accepted a new one. -#}
 {% macro _check_accepted(accepted, columns) %}
-    {% if execute and accepted and not accepted.is_cte %}
+    {% if (accepted and not accepted.is_cte and not daybook._is_rendered_again()) %}
         {% set known = (
-            daybook._state(daybook._read_log(accepted)).columns
+            daybook._state(daybook._log_of(accepted)).columns
             | map("lower")
             | list
         ) %}

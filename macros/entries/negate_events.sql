@@ -71,21 +71,25 @@
         "calendar_name": calendar_name,
     } -%}
     {%- do daybook._check_entry_columns(names) -%}
-    {%- do daybook._require_options(
-        "negate_events",
-        {
-            "batch": "append",
-            "partition_by": ["entry_month"],
-            "replace_where": "entry_month = 'open'",
-            "private": ["open", "resting"],
-        },
-    ) -%}
     {%- set columns = names.identity + names.combination + names.line -%}
     {%- set scope = daybook._entries_scope(posted, columns) -%}
     {%- do scope.update({"late_from": daybook._late_from(events, scope, names)}) -%}
-    {%- if scope.rebuilds -%}
-        {{ daybook._note({"replace_where": "entry_month in ('open', 'resting')"}) }}
-    {%- endif %}
+    {%- do daybook._plan(
+        "negate_events",
+        {
+            "options": {
+                "batch": "append",
+                "partition_by": ["entry_month"],
+                "replace_where": "entry_month = 'open'",
+                "private": ["open", "resting"],
+            },
+            "replaces": (
+                {"where": "entry_month in ('open', 'resting')"}
+                if scope.rebuilds
+                else {}
+            ),
+        },
+    ) %}
 
     with
 

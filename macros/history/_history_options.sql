@@ -58,15 +58,6 @@
             "its keys are valid_to and known_to",
         ) %}
     {% endfor %}
-    {% do daybook._require_options(
-        "bitemporal_history",
-        {
-            "batch": "append",
-            "partition_by": ["history_part", "ended_month"],
-            "replace_where": "history_part = 'current'",
-            "private": ["gap"],
-        },
-    ) %}
 {% endmacro %}
 
 {#- What is read must not be called as the history or its SQL calls its own. -#}

@@ -9,7 +9,9 @@
         is_disordered some key's arrivals may be out of order
         has_repeats   some key has several at one moment of both times
         rewritten     the months of ended versions in which one is closed
-        mark          the last system time that is processed, this run's included
+        built_with    the shape of the history
+        remembers     system_time_is, and the last system_time that is processed, this run's
+                      included
         recorded_at   SQL of an arrival's system time
 -#}
 {% macro _history_scope(posted, names, shape, late_system_time) %}
@@ -20,29 +22,24 @@
         "rewritten": [],
         "is_disordered": true,
         "has_repeats": true,
-        "marks": {
-            "history": daybook._mark(shape),
+        "built_with": shape,
+        "remembers": {
             "system_time_is": (
                 "run" if names.system_time is none else "column"
             ),
         },
         "recorded_at": daybook._recorded_at(names, shape, none),
     } %}
-    {% if posted.is_cte or model.resource_type == "unit_test" %}
-        {% do return(scope) %}
-    {% endif %}
-    {% set log = daybook._read_log(posted) %}
-    {% set state = daybook._state(log, log.flipped) %}
-    {% set marks = {} if should_full_refresh() else state.marks %}
-    {% set before = daybook._logged_shape(marks.history) %}
-    {% if state.chain and not should_full_refresh() %}
+    {% set so_far = daybook._published_so_far(posted) %}
+    {% set before = daybook._logged_shape(so_far.built_with) %}
+    {% if so_far.continues %}
         {% do scope.update(
             {"posted": daybook._with_new_columns(posted, names, before)}
         ) %}
     {% endif %}
-    {% if not sql or flags.EMPTY %} {% do return(scope) %} {% endif %}
-    {% do daybook._refuse_other_shape(state, before, shape, names) %}
-    {% set last = marks.get("system_time") %}
+    {% if not daybook._may_read_rows() %} {% do return(scope) %} {% endif %}
+    {% do daybook._refuse_other_shape(so_far.state, before, shape, names) %}
+    {% set last = so_far.remembered.get("system_time") %}
     {% do scope.update(
         {
             "recorded_at": daybook._recorded_at(
@@ -72,7 +69,7 @@
         {% do scope.update({"rewritten": daybook._rewritten(names, shape, scope)}) %}
     {% endif %}
     {% if shape.system and (processed or last) %}
-        {% do scope.marks.update({"system_time": processed or last}) %}
+        {% do scope.remembers.update({"system_time": processed or last}) %}
     {% endif %}
     {% do return(scope) %}
 {% endmacro %}
@@ -151,17 +148,30 @@
     {% do return(daybook._json_rows(query) | map("first") | sort) %}
 {% endmacro %}
 
-{% macro _history_notes(scope) %}
-    {{- daybook._note({"marks": scope.marks}) -}}
-    {%- if scope.rewritten -%}
-        {{-
-            daybook._note(
+{#- A batch replaces the current rows, and the months in which a version is closed. -#}
+{% macro _plan_history(scope) %}
+    {% set current = "history_part = 'current'" %}
+    {% do daybook._plan(
+        "bitemporal_history",
+        {
+            "options": {
+                "batch": "append",
+                "partition_by": ["history_part", "ended_month"],
+                "replace_where": current,
+                "private": ["gap"],
+            },
+            "replaces": (
                 {
-                    "replace_where": "history_part = 'current' or history_part = 'past' and ended_month in ("
+                    "where": current
+                    ~ " or history_part = 'past' and ended_month in ("
                     ~ daybook._quoted_list(scope.rewritten)
                     ~ ")"
                 }
-            )
-        -}}
-    {%- endif -%}
+                if scope.rewritten
+                else {}
+            ),
+            "built_with": scope.built_with,
+            "remembers": scope.remembers,
+        },
+    ) %}
 {% endmacro %}

@@ -67,9 +67,9 @@
 {% endmacro %}
 
 {#- The shape that a log has; a name may stand in it as a user gave it. -#}
-{% macro _logged_shape(mark) %}
-    {% if not mark %} {% do return(none) %} {% endif %}
-    {% set shape = fromjson(mark) %}
+{% macro _logged_shape(built_with) %}
+    {% if not built_with.interval %} {% do return(none) %} {% endif %}
+    {% set shape = dict(built_with) %}
     {% for name in ("key", "values", "type_1") %}
         {% do shape.update({name: daybook._given_columns(shape[name])}) %}
     {% endfor %}
@@ -101,9 +101,7 @@
         ) %}
     {% endfor %}
     {% do names.update({"needed": daybook._needed_of_arrivals(names)}) %}
-    {% if model.resource_type == "unit_test" or not sql %}
-        {% do return(names) %}
-    {% endif %}
+    {% if daybook._phase() != "run" %} {% do return(names) %} {% endif %}
     {% set columns = daybook._described(
         "query", "(select * from " ~ arrivals ~ ")"
     ).columns %}

@@ -5,13 +5,13 @@
 -#}
 {% macro _written_shape(relation, columns, interval) %}
     {% set log = (
-        daybook._read_log(relation)
+        daybook._log_of(relation)
         if execute and relation is not string and not relation.is_cte
         else {}
     ) %}
     {% if log.exists %}
         {% set shape = daybook._logged_shape(
-            daybook._state(log, log.flipped).marks.history
+            daybook._state(log, log.flipped).built_with
         ) %}
         {% if shape %}
             {% do return(
@@ -71,7 +71,12 @@
 
 {#- [[name, type], ...] of what says nothing of itself but can be asked; none where it can't. -#}
 {% macro _described_history(relation, columns, names) %}
-    {% if not execute or relation is not string and not daybook._is_there(relation) %}
+    {% if (
+        not execute
+        or daybook._is_rendered_again()
+        or relation is not string
+        and not daybook._is_there(relation)
+    ) %}
         {% do return(none) %}
     {% endif %}
     {% set described = daybook._described(

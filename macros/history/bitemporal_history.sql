@@ -73,7 +73,7 @@
     ) -%}
     {%- do daybook._check_history_columns(names, shape) -%}
     {%- set scope = daybook._history_scope(posted, names, shape, late_system_time) -%}
-    {{ daybook._history_notes(scope) }}
+    {%- do daybook._plan_history(scope) %}
 
     with
 

@@ -43,11 +43,6 @@
     {% do daybook._raise(operation.relation, message) %}
 {% endmacro %}
 
-{#- A model's option as dbt parsed it, outside the model's own run. -#}
-{% macro _node_option(node, name, default) %}
-    {% do return(node.config.meta[name] or node.config[name] or default) %}
-{% endmacro %}
-
 {#- A batched model by its name, in this project or a package, its alias, or schema.alias. -#}
 {% macro _batched_node(model) %}
     {% set nodes = [] %}

@@ -39,10 +39,6 @@
     {% endif %}
 {% endmacro %}
 
-{% macro _as_list(value) %}
-    {% do return([value] if value is string else value) %}
-{% endmacro %}
-
 {% macro _adopt(node, relation, source, options, shape) %}
     {% set lock = daybook._take_lock(
         relation, daybook._node_option(node, "lock_hours", 6)
@@ -101,7 +97,10 @@
         relation,
         log,
         event.position,
-        daybook._committed(event, options, shape, counted),
+        dict(
+            daybook._committed(event, options, shape, counted),
+            types=shape.types,
+        ),
     ) %}
     {% do daybook._flip(relation, log) %}
     {% do daybook._release(lock) %}
@@ -115,22 +114,6 @@
         ~ counted
         | sum(attribute="1") ~ " rows. Do not write or drop that table",
     ) %}
-{% endmacro %}
-
-{#- Partitions of a batch that stand at directories of another table. -#}
-{% macro _add_located(batches, partition_by, batch_id, locations) %}
-    {% set partition_by = partition_by + [["batch_id", "bigint"]] %}
-    {% set added = [] %}
-    {% for partition, location in locations.items() %}
-        {% do added.append(
-            daybook._partition_spec(
-                tojson(fromjson(partition) + [batch_id]), partition_by
-            )
-            ~ " location "
-            ~ daybook._quoted(location)
-        ) %}
-    {% endfor %}
-    {% do daybook._alter_partitions(batches, "add", added, " ") %}
 {% endmacro %}
 
 {#- The table's columns as a batch's, checked as those of a batch are. -#}
@@ -185,7 +168,7 @@
 {% macro _partitions_to_adopt(relation, source, shape, options) %}
     {% set counted = daybook._count_by(source, shape.partition_by, "true") %}
     {% set problem = daybook._problem(
-        counted, shape.partition_by, {"inputs": {}}, options.publish
+        counted, shape.partition_by, {"inputs": []}, options.publish
     ) %}
     {% if problem %}
         {% do daybook._raise(relation, "in " ~ source ~ " " ~ problem) %}

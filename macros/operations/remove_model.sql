@@ -53,13 +53,14 @@
         {% do daybook._run("drop table " ~ batches) %}
         {#- With it goes the folder above, if it is empty: that of tables dropped by hand. -#}
         {% do daybook._remove_directories(relation, [folder], 2) %}
-        {% for beside in (
-            daybook._digests_relation(relation),
-            daybook._dimensions_relation(relation),
+        {% set beside = [
             daybook._removal_relation(relation, 2),
             daybook._removal_relation(relation, depth),
-        ) %}
-            {% do daybook._run("drop table if exists " ~ beside) %}
+        ] %}
+        {% for name in state.beside %}
+            {% do beside.append(daybook._relation_of(name)) %}
+        {% endfor %}
+        {% for table in beside %} {% do daybook._run("drop table if exists " ~ table) %}
         {% endfor %}
         {% do daybook._end_operation(operation) %}
         {% do daybook._say(relation, "removed") %}

@@ -44,16 +44,23 @@
 
 {#- [[milestone, name], ...] of a published snapshot, in the order in which they came. -#}
 {% macro _milestone_names(posted) %}
-    {% set marks = daybook._published_marks(posted) if posted else {} %}
-    {% do return(fromjson(marks.milestones) if marks.milestones else []) %}
+    {% if not posted %} {% do return([]) %} {% endif %}
+    {% set remembered = daybook._published_so_far(posted).remembered %}
+    {% do return(remembered.get("milestones", [])) %}
 {% endmacro %}
 
-{% macro _milestone_note(cells) %}
+{% macro _plan_milestones(cells) %}
     {% set names = [] %}
     {% for cell in cells %}
         {% do names.append([cell.milestone, cell.name]) %}
     {% endfor %}
-    {% do return(daybook._note({"marks": {"milestones": daybook._mark(names)}})) %}
+    {% do daybook._plan(
+        "milestone_snapshot",
+        {
+            "options": {"batch": "replace", "partition_by": ["first_month"]},
+            "remembers": {"milestones": names},
+        },
+    ) %}
 {% endmacro %}
 
 {% macro _check_late(late, history) %}

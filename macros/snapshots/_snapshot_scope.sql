@@ -6,7 +6,8 @@
         opening_day    the day after it, which the published balance is brought forward to
         restates_from  the first of the month from which days are replaced, if they are
         extends        there are days to publish without any new entry
-        options        what the published days were made with: {name: mark}
+        built_with     the arguments that the published days depend on: {name: value}
+        options        of `batched`, set by the snapshot
 -#}
 {% macro _snapshot_scope(entries, posted, through, corrections, columns, options) %}
     {% if corrections not in ("append", "restate") %}
@@ -16,36 +17,35 @@
     {% endif %}
     {% do daybook._check_posted(posted) %}
     {% do daybook._refuse_whole_relation("entries", entries) %}
-    {% do daybook._require_options(
-        "corrections=" ~ tojson(corrections),
-        (
-            {"batch": "append"}
-            if corrections == "append"
-            else {"batch": "replace", "partition_by": ["snapshot_month"]}
-        ),
+    {% set scope = {
+        "last_day": "(" ~ through ~ ")",
+        "built_with": {},
+        "options": {
+            "batch": "append" if corrections == "append" else "replace",
+            "partition_by": ["snapshot_month"],
+        },
+    } %}
+    {% set built_with = dict(
+        options, columns=columns.split(", "), corrections=[corrections]
     ) %}
-    {% set scope = {"last_day": "(" ~ through ~ ")", "options": {}} %}
-    {% set made_with = dict(
-        options, columns=columns.split(", "), corrections=corrections
-    ) %}
-    {% for name, value in made_with.items() %}
+    {% for name, value in built_with.items() %}
         {#- The order of a list does not matter. -#}
-        {% set value = (
-            value
-            if value is boolean
-            else (
-                ([value] if value is string else value)
-                | sort(case_sensitive=true)
-                | list
-            )
+        {% set values = [value] if value is string else value %}
+        {% do scope.built_with.update(
+            {
+                name: (
+                    value
+                    if value is boolean
+                    else values | sort(case_sensitive=true)
+                )
+            }
         ) %}
-        {% do scope.options.update({name: daybook._mark(value)}) %}
     {% endfor %}
-    {% set marks = daybook._published_marks(posted) %}
-    {% set published_to = marks.through %}
+    {% set before = daybook._published_so_far(posted) %}
+    {% set published_to = before.remembered.through %}
     {% do scope.update({"published_to": published_to}) %}
-    {% if not execute or not sql or flags.EMPTY %} {% do return(scope) %} {% endif %}
-    {% do daybook._refuse_other_options(marks, scope.options) %}
+    {% if not daybook._may_read_rows() %} {% do return(scope) %} {% endif %}
+    {% do daybook._refuse_other_arguments(before.built_with, scope.built_with) %}
     {% do scope.update(
         daybook._snapshot_days(entries, through, published_to, columns)
     ) %}
@@ -59,55 +59,6 @@
     {% endif %}
     {% do scope.update({"extends": published_to and scope.through > published_to}) %}
     {% do return(scope) %}
-{% endmacro %}
-
-{#- What adds its input to what is published would take a whole relation in again in each run.
-    In a unit test all relations are whole. -#}
-{% macro _refuse_whole_relation(argument, input) %}
-    {% if not execute or model.config.materialized != "batched" %}
-        {% do return(none) %}
-    {% endif %}
-    {% if input is string %}
-        {% for marker, note in model.get("daybook_notes", {}).items()
-            if note.input and marker in input %}
-            {% do return(none) %}
-        {% endfor %}
-        {% if sql and model.resource_type == "model" %}
-            {% do daybook._raise(
-                this,
-                argument
-                ~ " does not read new_batches(...), so each run would take in all of its rows"
-                ~ " again, not only the new ones: in it, use daybook.new_batches(ref(...)) in"
-                ~ " place of ref(...)",
-            ) %}
-        {% endif %}
-    {% elif model.resource_type == "model" %}
-        {% do daybook._bad_option(
-            this,
-            argument,
-            input | string,
-            "each run would take in all of its rows again, not only the new ones. Use "
-            ~ argument
-            ~ "=daybook.new_batches(ref('"
-            ~ input.identifier
-            | replace("__dbt__cte__", "") ~ "'))",
-        ) %}
-    {% endif %}
-{% endmacro %}
-
-{#- The published balances were made with these, and the next ones follow from them. -#}
-{% macro _refuse_other_options(marks, options) %}
-    {% for name, mark in options.items() if marks.get(name, mark) != mark %}
-        {% do daybook._raise(
-            this,
-            name
-            ~ " was "
-            ~ fromjson(marks[name])
-            ~ " for the days that are published, and is "
-            ~ fromjson(mark)
-            ~ " now: build it anew with --full-refresh",
-        ) %}
-    {% endfor %}
 {% endmacro %}
 
 {#- One look at the new entries. What they take back again of one another adds no day: an event
@@ -146,12 +97,22 @@
     {% do return(days) %}
 {% endmacro %}
 
-{% macro _snapshot_notes(scope) %}
-    {%- if scope.through -%}
-        {{- daybook._note({"marks": dict(scope.options, through=scope.through)}) -}}
-        {%- if scope.extends -%} {{- daybook._note({"extends": true}) -}} {%- endif -%}
-        {%- if scope.restates_from -%}
-            {{- daybook._note({"restate_from": scope.restates_from[:7]}) -}}
-        {%- endif -%}
-    {%- endif -%}
+{% macro _plan_snapshot(pattern, scope) %}
+    {% if scope.through %}
+        {% do daybook._plan(
+            pattern,
+            {
+                "options": scope.options,
+                "built_with": scope.built_with,
+                "remembers": {"through": scope.through},
+                "extends": scope.extends,
+                "replaces": (
+                    {"from": scope.restates_from[:7]}
+                    if scope.restates_from
+                    else {}
+                ),
+            },
+        ) %}
+    {% else %} {% do daybook._plan(pattern, {"options": scope.options}) %}
+    {% endif %}
 {% endmacro %}

@@ -37,7 +37,7 @@
         entries, posted, through, corrections, columns, options
     ) -%}
     {%- set has_fillers = daybook._has_fillers(state, keep_zero, terminal_states) -%}
-    {{- daybook._snapshot_notes(scope) }}
+    {%- do daybook._plan_snapshot("accumulating_snapshot", scope) %}
 
     with
 

@@ -44,7 +44,7 @@
     {%- for age, day in since.items() -%}
         {%- do cohort.append("date_sub(snapshot_date, " ~ age ~ ") as " ~ day) -%}
     {%- endfor -%}
-    {{- daybook._snapshot_notes(scope) }}
+    {%- do daybook._plan_snapshot("aged_snapshot", scope) %}
 
     with
 

@@ -10,7 +10,7 @@
 -#}
 {% macro distinct_values(relation, column, posted=none) %}
     {% set names = dict(daybook._milestone_names(posted)) %}
-    {% if not execute or not sql %} {% do return(names) %} {% endif %}
+    {% if daybook._phase() != "run" %} {% do return(names) %} {% endif %}
     {% if relation is not string and load_relation(relation) is none %}
         {% do return(names) %}
     {% endif %}

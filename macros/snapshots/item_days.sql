@@ -52,7 +52,7 @@
         combination | join(", "),
         options,
     ) -%}
-    {{- daybook._snapshot_notes(scope) }}
+    {%- do daybook._plan_snapshot("item_days", scope) %}
 
     with
 

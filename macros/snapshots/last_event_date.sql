@@ -66,7 +66,7 @@
             ~ ")"
         ) %}
     {% endif %}
-    {% for value in months if execute and sql and not flags.EMPTY %}
+    {% for value in months if daybook._may_read_rows() %}
         {% set found = daybook._json_rows(
             "select to_json(array(cast(("
             ~ dates
@@ -83,10 +83,10 @@
 
 {#- The published months, the last first. -#}
 {% macro _months_of(events, month) %}
-    {% if not execute or events.is_cte or model.resource_type == "unit_test" %}
+    {% if events.is_cte or daybook._phase() in ("parse", "unit_test") %}
         {% do return([]) %}
     {% endif %}
-    {% set log = daybook._read_log(events) %}
+    {% set log = daybook._log_of(events) %}
     {% set state = daybook._state(log, log.flipped) %}
     {% set columns = state.partition_by | map("first") | list %}
     {% if state.pointer and month not in columns %}

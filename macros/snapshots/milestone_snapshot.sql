@@ -46,7 +46,7 @@
     {%- set order = daybook._event_order(occurred_at, occurred_at_utc, order_by) -%}
     {%- do daybook._check_late(late, history) -%}
     {%- set cells = daybook._milestone_columns(milestones) -%}
-    {{- daybook._milestone_note(cells) }}
+    {%- do daybook._plan_milestones(cells) %}
     {%- set restates = late == "restate" -%}
     {%- set arrival -%}
         struct({{ (([recorded_at] if recorded_at else []) + order) | join(", ") }})

@@ -26,7 +26,7 @@
 
 {#- With the columns that it had. -#}
 {% macro _batch_before_last(relation) %}
-    {% set log = daybook._read_log(relation) %}
+    {% set log = daybook._log_of(relation) %}
     {% set state = daybook._state(log, log.flipped) %}
     {% set batches = (
         state.chain

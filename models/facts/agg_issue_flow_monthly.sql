@@ -1,4 +1,4 @@
-{{ config(enabled=project_name == "daybook", materialized="batched", batch="append") }}
+{{ config(enabled=project_name == "daybook", materialized="batched") }}
 
 {{
     daybook.incremental_aggregate(

@@ -3,8 +3,6 @@
     config(
         enabled=project_name == "daybook" and var("input").relation is none,
         materialized="batched",
-        batch="append",
-        partition_by="snapshot_month",
     )
 }}
 

@@ -2,10 +2,6 @@
     config(
         enabled=project_name == "daybook",
         materialized="batched",
-        batch="append",
-        partition_by="entry_month",
-        replace_where="entry_month = 'open'",
-        private=["open", "resting"],
     )
 }}
 

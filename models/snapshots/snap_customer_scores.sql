@@ -2,10 +2,6 @@
     config(
         enabled=project_name == "daybook" and var("input").relation is none,
         materialized="batched",
-        batch="append",
-        partition_by=["history_part", "ended_month"],
-        replace_where="history_part = 'current'",
-        private=["gap"],
     )
 }}
 

@@ -2,7 +2,6 @@
     config(
         enabled=project_name == "daybook",
         materialized="batched",
-        partition_by="first_month",
         on_schema_change="append_new_columns",
     )
 }}

@@ -2,8 +2,6 @@
     config(
         enabled=project_name == "daybook",
         materialized="batched",
-        batch="append",
-        partition_by="event_month",
     )
 }}
 

@@ -36,7 +36,11 @@ def macros(file):
 
 
 def described(folder):
-    (file,) = folder.glob("_*.yml")
+    """The public macros: a folder without any needs no YAML."""
+    files = list(folder.glob("_*.yml"))
+    if not files:
+        return {}
+    (file,) = files
     assert file.name == f"_{folder.name}.yml"
     return {
         macro["name"]: macro for macro in yaml.safe_load(file.read_text())["macros"]

@@ -182,7 +182,7 @@ def test_many_segments_become_one(project):
         assert run(project, "many") == []
         assert sums(project, "many") == fact.by(1)
         state = [e for e in project.log("many") if e["event"] == "committed"][-1]
-        counts.append(len(state["marks"]["segments"]))
+        counts.append(len(state["remembers"]["segments"]))
     assert counts == [1, 2, 3, 1, 2, 3, 1, 2]
     types = dict(row[:2] for row in project.query(f"describe {project.schema}.many"))
     assert types["amount"] == "decimal(19,2)"
@@ -306,20 +306,22 @@ def test_what_is_not_additive_is_refused(project):
         make(project, names[-1], f'{A_DAY}, dimensions=["product"], {arguments}')
         Fact(project, names[-1])
     make(project, "keyed", f"{A_DAY}, {SUMS}", config=', partition_by="product"')
+    Fact(project, "keyed")
     make(project, "replacing", f"{A_DAY}, {SUMS}")
+    Fact(project, "replacing")
     project.write(
         "models/replacing.sql",
         (project.path / "models/replacing.sql")
         .read_text()
-        .replace(', batch="append"', ""),
+        .replace('batch="append"', 'batch="replace"'),
     )
     make(project, "timely", f'grace_period="1d", {SUMS}')
     make(project, "textual", f"{A_DAY}, {SUMS}", of='"sales"')
     make(project, "lost", f'indicator="sold", {SUMS}')
     Fact(project, "lost")
     more = {
-        "keyed": "incremental_aggregate says it itself",
-        "replacing": 'needs batch="append"',
+        "keyed": "incremental_aggregate sets partition_by=",
+        "replacing": 'incremental_aggregate sets batch="append" itself',
         "timely": "by posted_batch_id nothing is ever late",
         "textual": "name a relation, by ref() or source()",
         "lost": "has sold_at, product, amount",
@@ -412,7 +414,7 @@ def test_what_it_is_made_of_may_not_change_unseen(project):
         project, "remade", f"{A_DAY}, {SUMS}".replace("sum(amount)", "sum(2 * amount)")
     )
     assert "measures was" in (error := run(project, "remade"))
-    assert "build it anew with --full-refresh" in error
+    assert "rebuild it with --full-refresh" in error
     assert run(project, "remade", full_refresh=True) == []
     assert sums(project, "remade") == [("A", 4, 2)]
     assert run(project, "remade") == []

@@ -144,7 +144,7 @@ def test_a_fact_without_rows(project):
             assert sums(project, name) == rows, (name, number)
         if number == 1:
             committed = project.log("dawning_second")[0]
-            assert committed["marks"]["segments"] == []
+            assert committed["remembers"]["segments"] == []
 
 
 def test_a_level_that_a_join_has(project):

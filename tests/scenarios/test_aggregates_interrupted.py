@@ -107,4 +107,4 @@ def test_readers_during_consolidation(project):
     assert readers.problems == []
     assert min(readers.reads) > 5
     committed = [e for e in project.log("read") if e["event"] == "committed"]
-    assert [len(e["marks"]["segments"]) for e in committed] == [1, 2, 1, 2, 1, 2]
+    assert [len(e["remembers"]["segments"]) for e in committed] == [1, 2, 1, 2, 1, 2]

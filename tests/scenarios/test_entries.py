@@ -241,14 +241,14 @@ def test_a_rebuild_makes_the_present_entries_anew(project, seen):
 
 
 def test_options_that_would_publish_wrong_rows_are_refused(project, seen):
-    readable = LEDGER.replace('private=["open", "resting"],', "")
+    readable = LEDGER.replace(', "resting"]', "]")
     staging = STAGING % ("grown", [])
     entries = ENTRIES % ("grown_stg", "grown_stg", ["dim"], "")
     project.model("readable", entries, readable)
-    project.model("replacing", staging, 'partition_by="event_month"')
+    project.model("replacing", staging, 'batch="replace", partition_by="event_month"')
     outcome = project.run(select="readable replacing")
-    assert 'needs private=["open", "resting"]' in outcome["readable"]
-    assert 'accept_events needs batch="append"' in outcome["replacing"]
+    assert 'sets private=["open", "resting"] itself' in outcome["readable"]
+    assert 'accept_events sets batch="append" itself' in outcome["replacing"]
     assert project.names("readable*") == project.names("replacing*") == []
 
 

@@ -80,20 +80,20 @@ TAKEN += ["held_until", "last_event_at", "is_disordered"]
 CONFIGS = {
     "replaces": (
         CONFIG,
-        'partition_by=["history_part", "ended_month"]',
-        'batch="replace" can\'t be used here: bitemporal_history needs batch="append"',
+        'batch="replace", partition_by=["history_part", "ended_month"]',
+        'batch="replace" can\'t be used here: bitemporal_history sets batch="append"',
     ),
     "months": (
         '["history_part", "ended_month"]',
         '"ended_month"',
-        'partition_by=["history_part", "ended_month"] in the model\'s config',
+        'sets partition_by=["history_part", "ended_month"] itself',
     ),
     "replaced": (
         "'current'",
         "'past'",
-        "replace_where=\"history_part = 'current'\" in",
+        "sets replace_where=\"history_part = 'current'\" itself",
     ),
-    "shown": (', private=["gap"]', "", 'private=["gap"] in the model\'s config'),
+    "shown": ('"gap"', '"past"', 'sets private=["gap"] itself'),
 }
 LACKING = [
     ("a", "2/09 01-05 A", {"topic": None}),
@@ -248,7 +248,7 @@ def test_a_name_that_is_taken(said, name):
 
 @pytest.mark.parametrize("name", CONFIGS)
 def test_a_config(said, name):
-    assert "can't be used here: bitemporal_history needs " in said[name]
+    assert "can't be used here: bitemporal_history sets " in said[name]
     assert CONFIGS[name][2] in said[name]
 
 

@@ -51,7 +51,7 @@ ARRIVED = [
 ]
 # What a history leaves in its log: its shape.
 SHAPE = """
-    {{ daybook._note({"marks": {"history": daybook._mark({
+    {{ daybook._plan("bitemporal_history", {"built_with": {
         "key": ["customer"], "values": ["score"], "type_1": [],
         "names": {"valid_from": "valid_from", "valid_to": "valid_to",
             "known_from": "known_from", "known_to": "known_to",
@@ -59,7 +59,7 @@ SHAPE = """
         "flags": ["Y", "N"], "interval": "closed",
         "event": {"type": "date", "unit": "day", "far": "date'9999-12-31'"},
         "system": {"type": "timestamp_ntz", "unit": "second",
-            "far": "timestamp_ntz'9999-12-31 23:59:59'"}})}}) }}
+            "far": "timestamp_ntz'9999-12-31 23:59:59'"}}}) }}
     select * from {{ target.schema }}.versions_in
 """
 ENDS = 'ref("arrivals"), "day", "is_deleted", "until"'

@@ -1,6 +1,5 @@
 """Values that try to be more than data: partitions, states, columns and comments."""
 
-import json
 import os
 from collections import Counter
 from contextlib import nullcontext
@@ -261,7 +260,7 @@ def states_are_values(project, states, suffix=""):
     for item, state, *_ in [*log(states, 1)][::2]:
         reached[item].add(state)
         standing[item] = state
-    milestones = json.loads(project.log(f"miles{suffix}")[-1]["marks"]["milestones"])
+    milestones = project.log(f"miles{suffix}")[-1]["remembers"]["milestones"]
     assert sorted(state for state, _ in milestones) == states
     columns = ", ".join(f"`{name}_count`" for _, name in milestones)
     for item, *counts in project.rows(f"miles{suffix}", f"item, {columns}"):

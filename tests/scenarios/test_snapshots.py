@@ -344,9 +344,9 @@ def test_what_the_days_were_made_with_stays(project):
     # Their order does not matter.
     project.ok(vars={"terminal": ["Done", "Отмена"], "zero": False}, **select)
     for terminal, zero, said in (
-        (["Done"], False, "terminal_states was ['Done', 'Отмена'] for the days"),
+        (["Done"], False, "terminal_states was ['Done', 'Отмена'] for what is"),
         ("Done", False, "and is ['Done'] now"),
-        (["Done", "Отмена"], True, "keep_zero was False for the days"),
+        (["Done", "Отмена"], True, "keep_zero was False for what is"),
     ):
         outcome = project.run(
             vars={"terminal": terminal, "zero": zero}, select="options"
@@ -354,17 +354,14 @@ def test_what_the_days_were_made_with_stays(project):
         assert said in outcome["options"]
         assert "--full-refresh" in outcome["options"]
     restated = sql.replace("through=", 'corrections="restate", through=')
-    project.model("options", restated, DAYS)
     made_with = {"terminal": ["Done", "Отмена"], "zero": False}
+    project.model("options", restated, "")
     outcome = project.run(vars=made_with, select="options")
-    assert 'corrections="restate" needs batch="replace"' in outcome["options"]
-    project.model("options", restated, 'partition_by="snapshot_month"')
-    outcome = project.run(vars=made_with, select="options")
-    assert "corrections was ['append'] for the days" in outcome["options"]
+    assert "corrections was ['append'] for what is" in outcome["options"]
     divided = sql.replace("through=", 'dimensions=["direction"], through=')
     project.model("options", divided, DAYS)
     outcome = project.run(vars=made_with, select="options")
-    assert "columns was ['state'] for the days" in outcome["options"]
+    assert "columns was ['state'] for what is" in outcome["options"]
     project.model("options", sql, DAYS)
     project.ok(
         vars={"terminal": [], "zero": False}, select="options", full_refresh=True

@@ -205,6 +205,11 @@ class Project:
             for r in self._results(arguments, on_event)
         }
 
+    def results(self, select):
+        """What dbt returns of a run, by model."""
+        results = self._results(["run", "--select", select])
+        return {r.node.name: r for r in results}
+
     def _results(self, arguments, on_event=None):
         result = self._dbt(arguments, on_event)
         if result.exception:

@@ -1,10 +1,6 @@
 {{
     config(
         materialized="batched",
-        batch="append",
-        partition_by="entry_month",
-        replace_where="entry_month = 'open'",
-        private=["open", "resting"],
     )
 }}
 

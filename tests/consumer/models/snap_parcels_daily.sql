@@ -1,4 +1,4 @@
-{{ config(materialized="batched", batch="append", partition_by="snapshot_month") }}
+{{ config(materialized="batched") }}
 
 {{
     daybook.accumulating_snapshot(

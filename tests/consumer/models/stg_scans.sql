@@ -1,4 +1,4 @@
-{{ config(materialized="batched", batch="append", partition_by="event_month") }}
+{{ config(materialized="batched") }}
 
 {{
     daybook.accept_events(

@@ -80,17 +80,6 @@
     {% endfor %}
 {% endmacro %}
 
-{#-
-    Names that a macro's SQL has as they are given: plain ones, of columns of the rows that the
-    macro reads. Compiling asks nothing; under the lock new_batches has said which there are.
--#}
-{% macro _check_plain_columns(rows, given) %}
-    {% do daybook._check_plain_names(this, given) %}
-    {% do daybook._check_columns_given(
-        this, given, "what it reads", daybook._columns_of(rows)
-    ) %}
-{% endmacro %}
-
 {% macro _check_plain_names(relation, given) %}
     {% do daybook._check_names(relation, given) %}
     {#- What Spark takes for something else without quotes, whatever columns there are. -#}
@@ -122,35 +111,6 @@
             rows | string,
             daybook._described("query", "select * from " ~ rows).columns,
         ) %}
-    {% endif %}
-{% endmacro %}
-
-{% macro _columns_of(rows) %}
-    {% if (
-        not sql
-        or model.resource_type != "model"
-        or rows is not string
-        and rows.is_cte
-    ) %}
-        {% do return(none) %}
-    {% endif %}
-    {% set text = rows | string %}
-    {% for note in model.get("daybook_notes", {}).values()
-        if note.columns and note.read.text == text %}
-        {% do return(zip(note.columns)) %}
-    {% endfor %}
-    {% do return(daybook._described("query", "select * from " ~ text).columns) %}
-{% endmacro %}
-
-{#- What goes on from the published rows of the model needs the model itself, from its first run
-    on; published(this) is none then. -#}
-{% macro _check_posted(posted) %}
-    {% if (
-        execute
-        and model.resource_type == "model"
-        and posted | string | lower != this | string | lower
-    ) %}
-        {% do daybook._bad_option(this, "posted", posted | string, "use posted=this") %}
     {% endif %}
 {% endmacro %}
 

@@ -75,3 +75,14 @@
     {% endif %}
     {% do return({"location": storage.Location, "format": format}) %}
 {% endmacro %}
+
+{#- Not where dbt puts a CTE, nor where the model was not built yet. -#}
+{% macro _is_there(relation) %}
+    {% do return(not relation.is_cte and daybook._exists(relation)) %}
+{% endmacro %}
+
+{#- Whether what was found is a pointer of ours of that kind: `pointer`, `clone` or
+    `partitions`. -#}
+{% macro _is_ours(found, kind) %}
+    {% do return(found != {} and found.properties.view == kind) %}
+{% endmacro %}

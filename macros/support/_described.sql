@@ -47,3 +47,10 @@
     {% endif %}
     {% do return(daybook._columns(columns + ["posted_batch_id"])) %}
 {% endmacro %}
+
+{% macro _type_of(name, columns) %}
+    {% for column, type in columns if column | lower == name | lower %}
+        {% do return(type) %}
+    {% endfor %}
+    {% do return(none) %}
+{% endmacro %}

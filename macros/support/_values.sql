@@ -88,16 +88,6 @@
     {% do return(rows) %}
 {% endmacro %}
 
-{#- Not while dbt parses: it would end every command of the project, and the error is the matter
-    of one model. -#}
-{% macro _raise(relation, message) %}
-    {% if execute %}
-        {% do exceptions.raise_compiler_error(
-            "daybook: " ~ relation ~ ": " ~ message
-        ) %}
-    {% endif %}
-{% endmacro %}
-
 {#- A partition in SQL as the log names it: the array of its values as text. -#}
 {% macro _partition_key(partition_by) %}
     {% set values = [] %}
@@ -105,4 +95,8 @@
         {% do values.append("cast(" ~ daybook._column(name) ~ " as string)") %}
     {% endfor %}
     {% do return("array(" ~ values | join(", ") ~ ")") %}
+{% endmacro %}
+
+{% macro _as_list(value) %}
+    {% do return([value] if value is string else value) %}
 {% endmacro %}

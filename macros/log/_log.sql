@@ -15,18 +15,8 @@
     `born` is the first id ever logged: positions of a table made anew are not those of the old.
 -#}
 {% macro _read_log(relation) %}
+    {% set log = daybook._no_log(relation) %}
     {% set batches = daybook._batches_relation(relation) %}
-    {% set log = {
-        "relation": relation,
-        "is_clone": false,
-        "exists": false,
-        "events": [],
-        "flipped": 0,
-        "born": 0,
-        "properties": {},
-        "folds": [],
-        "checkpoint": "",
-    } %}
     {% if daybook._exists(batches) %}
         {% do log.update({"exists": true}) %}
         {% set checkpoint = [] %}
@@ -51,6 +41,35 @@
         {% endif %}
     {% endif %}
     {% do return(log) %}
+{% endmacro %}
+
+{#- The log that the SQL of a model goes by. A rendering of the run reads each log once. -#}
+{% macro _log_of(relation) %}
+    {% if daybook._is_rendered_again() %} {% do return(daybook._no_log(relation)) %}
+    {% elif model is not defined or not model.daybook_plan %}
+        {% do return(daybook._read_log(relation)) %}
+    {% endif %}
+    {% set logs, key = model.daybook_plan.logs, daybook._key(relation) %}
+    {% if key not in logs %}
+        {% do logs.update({key: daybook._read_log(relation)}) %}
+    {% endif %}
+    {% do return(logs[key]) %}
+{% endmacro %}
+
+{% macro _no_log(relation) %}
+    {% do return(
+        {
+            "relation": relation,
+            "is_clone": false,
+            "exists": false,
+            "events": [],
+            "flipped": 0,
+            "born": 0,
+            "properties": {},
+            "folds": [],
+            "checkpoint": "",
+        }
+    ) %}
 {% endmacro %}
 
 {% macro _parse_events(relation, log) %}

@@ -1,0 +1,21 @@
+{#-
+    Names that a macro's SQL has as they are given: plain ones, of columns of the rows that the
+    macro reads. Compiling asks nothing; under the lock new_batches has said which there are.
+-#}
+{% macro _check_plain_columns(rows, given) %}
+    {% do daybook._check_plain_names(this, given) %}
+    {% do daybook._check_columns_given(
+        this, given, "what it reads", daybook._columns_of(rows)
+    ) %}
+{% endmacro %}
+
+{% macro _columns_of(rows) %}
+    {% if not daybook._is_planned() or rows is not string and rows.is_cte %}
+        {% do return(none) %}
+    {% endif %}
+    {% set text = rows | string %}
+    {% for input in model.daybook_plan.inputs if input.columns and input.text == text %}
+        {% do return(zip(input.columns)) %}
+    {% endfor %}
+    {% do return(daybook._described("query", "select * from " ~ text).columns) %}
+{% endmacro %}

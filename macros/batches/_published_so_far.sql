@@ -1,0 +1,62 @@
+{#-
+    What a model has published before this run, for a pattern that goes on from it.
+
+        log, state   empty where there is no log to be read
+        continues    whether the run adds to what is published; false for a first run, a full
+                     refresh and a unit test
+        remembered   what the last run left for this one; {} where the run does not continue
+        built_with   the arguments that the published rows depend on; {} likewise
+-#}
+{% macro _published_so_far(posted) %}
+    {% set has_log = (
+        daybook._phase() in ("compile", "run")
+        and posted is not string
+        and not posted.is_cte
+    ) %}
+    {% set log = daybook._log_of(posted) if has_log else daybook._no_log(posted) %}
+    {% set state = daybook._state(log, log.flipped) %}
+    {% set continues = state.chain != [] and not should_full_refresh() %}
+    {% do return(
+        {
+            "log": log,
+            "state": state,
+            "continues": continues,
+            "remembered": state.remembers if continues else {},
+            "built_with": state.built_with if continues else {},
+        }
+    ) %}
+{% endmacro %}
+
+{#- What goes on from the published rows of the model needs the model itself, from its first run
+    on; published(this) is none then. -#}
+{% macro _check_posted(posted) %}
+    {% if (
+        daybook._phase() in ("compile", "run")
+        and posted | string | lower != this | string | lower
+    ) %}
+        {% do daybook._bad_option(this, "posted", posted | string, "use posted=this") %}
+    {% endif %}
+{% endmacro %}
+
+{#- The published rows were built with some arguments, and the next ones follow from them. -#}
+{% macro _refuse_other_arguments(
+    before, now, way_out="rebuild it with --full-refresh"
+) %}
+    {% for name, value in now.items() if name in before
+        and tojson(before[name], sort_keys=true) != tojson(value, sort_keys=true) %}
+        {% do daybook._raise(
+            this,
+            name
+            ~ " was "
+            ~ daybook._shown_value(before[name])
+            ~ " for what is published, and is "
+            ~ daybook._shown_value(value)
+            ~ " now: "
+            ~ way_out,
+        ) %}
+    {% endfor %}
+{% endmacro %}
+
+{% macro _shown_value(value) %}
+    {% do return(tojson(value, sort_keys=true) if value is mapping else value) %}
+{% endmacro %}

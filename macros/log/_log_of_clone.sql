@@ -1,0 +1,27 @@
+{#- What a clone's view says it is a clone of; none for any other relation. -#}
+{% macro _cloned_from(relation) %}
+    {% set key = daybook._cloned_key(daybook._found(relation)) %}
+    {% do return(daybook._relation_of(key) if key else none) %}
+{% endmacro %}
+
+{% macro _cloned_key(found) %}
+    {% if not daybook._is_ours(found, "clone") %} {% do return("") %} {% endif %}
+    {% do return(found.properties.source | replace(" ", "")) %}
+{% endmacro %}
+
+{#- The source's log, up to where the clone stands in it. -#}
+{% macro _log_of_clone(clone, source) %}
+    {% set log = daybook._read_log(source) %}
+    {% set positions = daybook._state(log).clones.get(daybook._key(clone), []) %}
+    {% if positions | length != 1 or positions[0] < daybook._first_position(log) %}
+        {% do daybook._raise(
+            clone,
+            "which state of "
+            ~ source
+            ~ " it shows is not known (its last run died, or was"
+            ~ " long ago): run the clone again",
+        ) %}
+    {% endif %}
+    {% do log.update({"is_clone": true, "flipped": positions[0]}) %}
+    {% do return(log) %}
+{% endmacro %}

@@ -1,0 +1,21 @@
+{#- Those of some partitions that the model keeps to itself: by their first value. -#}
+{% macro _private_of(partitions, private) %}
+    {% set kept = [] %}
+    {% for partition in partitions if private and fromjson(partition)[0] in private %}
+        {% do kept.append(partition) %}
+    {% endfor %}
+    {% do return(kept) %}
+{% endmacro %}
+
+{#- The pointer with its public partitions alone, or with its private ones. -#}
+{% macro _pointer_of(state, private) %}
+    {% if not state.private %}
+        {% do return({} if private else state.pointer) %}
+    {% endif %}
+    {% set kept = daybook._private_of(state.pointer, state.private) %}
+    {% set pointer = {} %}
+    {% for partition, ids in state.pointer.items() if (partition in kept) == private %}
+        {% do pointer.update({partition: ids}) %}
+    {% endfor %}
+    {% do return(pointer) %}
+{% endmacro %}

@@ -1,0 +1,11 @@
+{#- dbt asks for options that it does not know under `meta`. -#}
+{% macro _option(name, default) %}
+    {% set value = config.meta_get(name) %}
+    {% if value is none %} {% set value = config.get(name) %} {% endif %}
+    {% do return(default if value is none else value) %}
+{% endmacro %}
+
+{#- A model's option as dbt parsed it, outside the model's own run. -#}
+{% macro _node_option(node, name, default) %}
+    {% do return(node.config.meta[name] or node.config[name] or default) %}
+{% endmacro %}

@@ -1,0 +1,59 @@
+"""The layers of docs/architecture.md: a macro calls its own folder, or one below."""
+
+import pytest
+from dbt_common.clients.jinja import get_environment
+from jinja2 import nodes
+
+from support.files import project_files
+
+# From the lowest on. Those of one layer do not know each other.
+LAYERS = [
+    {"support", "seeds"},
+    {"log"},
+    {"batches"},
+    {"calendar"},
+    {"entries", "snapshots", "history", "deduplication", "aggregates", "operations"},
+    {"tests"},
+]
+PREFIXES = ("dbt_macro__", "test_", "materialization_")
+FILES = project_files("macros/*.sql")
+TREES = {file: get_environment(None).parse(file.read_text()) for file in FILES}
+
+
+def home_of_macros():
+    home = {}
+    for file, tree in TREES.items():
+        for macro in tree.find_all(nodes.Macro):
+            name = macro.name
+            for prefix in PREFIXES:
+                name = name.removeprefix(prefix)
+            home[name] = file.parent.name
+    return home
+
+
+def named_macros(tree):
+    """Macros that are called, or handed on to be called, as in daybook.<name>."""
+    for node in tree.find_all(nodes.Getattr):
+        if isinstance(node.node, nodes.Name) and node.node.name == "daybook":
+            yield node.attr
+
+
+def layer(folder):
+    (number,) = [n for n, folders in enumerate(LAYERS) if folder in folders]
+    return number
+
+
+HOME = home_of_macros()
+
+
+@pytest.mark.parametrize("folder", sorted(set(HOME.values())))
+def test_calls_go_downward(folder):
+    wrong = []
+    for file in FILES:
+        if file.parent.name != folder:
+            continue
+        for name in named_macros(TREES[file]):
+            callee = HOME[name]
+            if callee != folder and layer(callee) >= layer(folder):
+                wrong.append(f"{file.name} calls {callee}/{name}")
+    assert not wrong

@@ -1,0 +1,64 @@
+"""How many statements a run sends: over a network each costs the time of an answer."""
+
+import re
+from collections import defaultdict
+
+import pytest
+from dbt.adapters.spark.connections import PyhiveConnectionWrapper
+
+ROW = "select {} as id, '2015-06' as month"
+READS = 'select * except (posted_batch_id) from {{ daybook.new_batches(ref("fed")) }}'
+MODELS = {
+    "row": (ROW.format(1), ""),
+    "appended": (ROW.format(1), 'batch="append"'),
+    "monthly": (ROW.format(1), 'partition_by="month"'),
+    "reads": (READS, 'batch="append"'),
+}
+# By model: of a run that publishes, from the second on.
+PUBLISHES = {"row": 14, "appended": 14, "monthly": 14, "reads": 16}
+NOTHING_NEW = 5
+
+
+@pytest.fixture(scope="module")
+def seen(project):
+    """The statements of each model in its second run, and in one with nothing new."""
+    send, sent = PyhiveConnectionWrapper.execute, defaultdict(list)
+
+    def execute(self, sql, bindings=None):
+        node = re.search(r'"node_id": "model\.\w+\.(\w+)"', sql)
+        if node:
+            sent[node.group(1)].append(sql)
+        send(self, sql, bindings)
+
+    project.model("fed", ROW.format("{{ var('id', 1) }}"), 'batch="append"')
+    for name, (sql, config) in MODELS.items():
+        project.model(name, sql, config)
+    project.ok()
+    project.ok(select="fed", vars={"id": 2})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PyhiveConnectionWrapper, "execute", execute)
+        project.ok("--exclude", "fed")
+        published = dict(sent)
+        sent.clear()
+        project.ok(select="reads")
+    return published, dict(sent)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_run_that_publishes(seen, name):
+    published, _ = seen
+    assert len(published[name]) <= PUBLISHES[name], "\n".join(published[name])
+
+
+def test_a_run_with_nothing_new(seen):
+    _, nothing_new = seen
+    assert len(nothing_new["reads"]) <= NOTHING_NEW, "\n".join(nothing_new["reads"])
+
+
+def test_dbt_says_what_was_written(project, seen):
+    """In the model's line, and in run_results.json."""
+    project.ok(select="fed", vars={"id": 3})
+    result = project.results("reads")["reads"]
+    batch = project.log("reads")[-1]["batch_id"]
+    assert result.message == f"1 rows in batch {batch}"
+    assert result.adapter_response["rows_affected"] == 1
