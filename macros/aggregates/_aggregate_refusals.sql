@@ -1,4 +1,4 @@
-{#- The options of an aggregate, before anything is asked; each error names option and mend. -#}
+{#- The options of an aggregate, before anything is asked; each error names option and way out. -#}
 {% macro _check_aggregate_options(names) %}
     {% if names.fact is string or not names.fact.identifier %}
         {% do daybook._bad_option(

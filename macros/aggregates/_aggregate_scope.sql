@@ -3,10 +3,10 @@
 
         by_batches   the fact is a batched model, and its indicator posted_batch_id
         partition    [name, SQL] of the level that partitions it; none: segments
-        is_rebuild   all is made anew: nothing is published yet, or it does not hold any more
+        is_rebuild   all is rebuilt: nothing is published yet, or it does not hold any more
         fact         the rows of the fact that are read, as SQL
         segment      which segment a row of the fact goes to, as SQL
-        published    rows of segments that are put together anew, as SQL; none: none are
+        published    rows of segments that are put together again, as SQL; none: none are
         replaced     the partitions whose place the batch takes, as SQL; none: none
         counts       what is to be found when it is written
         built_with   the arguments that shape its rows
@@ -134,7 +134,7 @@
 {% endmacro %}
 
 {#- The rows of a batched fact that its published batches have brought since the last run. Where
-    rows were replaced or the fact was made anew, all of them. -#}
+    rows were replaced or the fact was rebuilt, all of them. -#}
 {% macro _new_of_fact(names, scope) %}
     {% set log = daybook._log_of(names.fact) %}
     {% do daybook._refuse_aggregate(names.fact, log) %}
@@ -161,7 +161,7 @@
         {% do daybook._say(
             this,
             names.fact
-            ~ " has replaced rows that are in it, so it is built anew from all of them",
+            ~ " has replaced rows that are in it, so it is rebuilt from all of them",
         ) %}
         {% do scope.update({"is_rebuild": true}) %}
     {% endif %}

@@ -55,11 +55,11 @@
         {% do daybook._raise(
             this,
             why
-            ~ ". Nothing was written: build it anew with --full-refresh, or say"
+            ~ ". Nothing was written: rebuild it with --full-refresh, or say"
             ~ " changed_dimensions='rebuild'",
         ) %}
     {% endif %}
-    {% do daybook._say(this, why ~ ": it is built anew from the whole fact") %}
+    {% do daybook._say(this, why ~ ": it is rebuilt from the whole fact") %}
     {% do scope.update({"is_rebuild": true}) %}
     {% if names.by_batches %}
         {% do scope.update({"fact": scope.whole_fact}) %}

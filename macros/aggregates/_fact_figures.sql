@@ -63,7 +63,7 @@
             ~ names.fact
             ~ " have no "
             ~ names.indicator.name
-            ~ ". Nothing was written: mend them, or say null_indicators='include', which"
+            ~ ". Nothing was written: correct them, or say null_indicators='include', which"
             ~ " reads them in each run, or 'leave_out'",
         ) %}
     {% elif figures.unset and names.null_indicators == "leave_out" %}

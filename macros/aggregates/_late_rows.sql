@@ -7,8 +7,8 @@
         {} if scope.is_rebuild else daybook._pointer_to(scope.state, kept)
     ) %}
     {% set unset = scope.figures.unset if names.null_indicators == "include" else 0 %}
-    {% set mend = (
-        "Run it with late_rows='repair', which makes what they belong to anew"
+    {% set way_out = (
+        "Run it with late_rows='repair', which rebuilds what they belong to"
     ) %}
     {% do scope.update(
         {
@@ -26,13 +26,13 @@
                 ~ " came later than grace_period="
                 ~ names.grace_period
                 ~ " allows, and are not in it. "
-                ~ mend
+                ~ way_out
                 ~ "; a longer grace_period spares those to come",
                 "why_more": (
                     "rows more are in it than "
                     ~ names.fact
                     ~ " had when it was asked: closed ones have gone, or others joined since. "
-                    ~ mend
+                    ~ way_out
                     if names.late_rows != "repair"
                     else none
                 ),
@@ -102,7 +102,7 @@
             | length
             ~ " closed "
             ~ ("partitions are" if scope.partition else "segments are")
-            ~ " made anew",
+            ~ " rebuilt",
         ) %}
     {% endif %}
     {% do return(found | map("first") | list) %}

@@ -65,7 +65,7 @@
     {% do return(levels) %}
 {% endmacro %}
 
-{#- A key that partitions can't be kept up by: refused, or all is built anew in each run. -#}
+{#- A key that partitions can't be kept up by: refused, or all is rebuilt in each run. -#}
 {% macro _unsuitable_key(names, levels) %}
     {% set key = names.partition_key %}
     {% set why = (
@@ -86,7 +86,7 @@
             "partition_key",
             key,
             why
-            ~ "; or say on_unsuitable_key='full', and each run builds it anew from the"
+            ~ "; or say on_unsuitable_key='full', and each run rebuilds it from the"
             ~ " whole fact",
         ) %}
     {% endif %}

@@ -1,5 +1,5 @@
 {#-
-    The partition-based form: a run makes the partitions anew in which rows can still have
+    The partition-based form: a run makes the partitions again in which rows can still have
     changed, whole. Each row says where its partition begins in the indicator:
 
         month    from            last 2015-03-09, grace 1d, so open from 2015-03-08:

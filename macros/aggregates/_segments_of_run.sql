@@ -54,7 +54,7 @@
 {% endmacro %}
 
 {#- Which rows of the fact are read, and to which segment each goes. What another run says
-    otherwise is a row that is joined: literals would have Spark compile all of it anew. -#}
+    otherwise is a row that is joined: literals would have Spark compile all of it again. -#}
 {% macro _place_rows(
     names, scope, remembered, segments, redone, number, consolidates
 ) %}

@@ -9,7 +9,7 @@
 
     A run aggregates only what has joined the fact, or can still change, into a segment; the
     model's view puts the segments together. With partition_strategy a run makes whole
-    partitions of the aggregate anew instead, and the view has nothing to put together.
+    partitions of the aggregate again instead, and the view has nothing to put together.
 -#}
 {% macro incremental_aggregate(
     fact,

@@ -1,4 +1,4 @@
-{#- The model's options, checked before anything runs; each error names option, value, mend. -#}
+{#- The model's options, checked before anything runs; each error names option, value, way out. -#}
 {% macro _batch_options(relation) %}
     {% set partition_by = daybook._option("partition_by", []) %}
     {% set private = daybook._option("private", []) %}
@@ -97,7 +97,7 @@
 
 {#- What other materializations take and this one would silently leave out. -#}
 {% macro _check_foreign(relation) %}
-    {% for name, mend in (
+    {% for name, way_out in (
         (
             "location_root",
             "give the schema a location instead: a model's batches stand below it",
@@ -109,7 +109,7 @@
         ("tblproperties", "the properties of its table are daybook's log"),
         ("options", "set the session's configuration in a pre-hook instead"),
     ) if config.get(name) %}
-        {% do daybook._bad_option(relation, name, config.get(name), mend) %}
+        {% do daybook._bad_option(relation, name, config.get(name), way_out) %}
     {% endfor %}
 {% endmacro %}
 

@@ -80,7 +80,7 @@
 {% endmacro %}
 
 {#- Before the batch of the run is written, so that where it fails nothing is published; a full
-    refresh, which may be the mend, goes without. A table's partition shows one batch only; a
+    refresh, which may be the way out, goes without. A table's partition shows one batch only; a
     view that comes before it may have had several. -#}
 {% macro _compact_if_due(relation, log, options) %}
     {% if not (flags.EMPTY or should_full_refresh()) %}

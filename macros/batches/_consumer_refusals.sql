@@ -1,4 +1,4 @@
-{#- What can't be consumed batch by batch, each with the mend. -#}
+{#- What can't be consumed batch by batch, each with the way out. -#}
 {% macro _check_call(relation, retract, measures) %}
     {% if model.config.materialized != "batched" %}
         {% do daybook._raise(
@@ -48,26 +48,15 @@
     {% endfor %}
 {% endmacro %}
 
-{#- A history has no measures to negate; and one whose system times are those of its runs can't
-    be rebuilt either. -#}
+{#- What to do then the model's pattern may know better. -#}
 {% macro _refuse_replaced(relation) %}
     {% set own = daybook._log_of(this) %}
     {% set state = daybook._state(own, own.flipped) %}
     {% set way_out = (
-        "Build this model anew with --full-refresh, or take the change as rows with their"
+        state.if_replaced
+        or "Rerebuild this model with --full-refresh, or take the change as rows with their"
         ~ " measures negated: new_batches(..., retract='negate', measures=[...])"
     ) %}
-    {% if state.built_with.interval %}
-        {% set way_out = (
-            "If its batch was taken back by publish_batch, publish that batch again; or "
-            ~ (
-                "remove this model and build it again, which forgets what was known when:"
-                ~ " dbt run-operation daybook.remove_model"
-                if state.remembers.system_time_is == "run"
-                else "rebuild this model with --full-refresh"
-            )
-        ) %}
-    {% endif %}
     {% do daybook._raise(
         this,
         (relation | string)

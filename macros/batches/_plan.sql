@@ -13,6 +13,7 @@
         counts            how many rows the batch must have
         view              how the view combines rows of several batches
         whole_partitions  why a partition that the batch does not replace must not grow
+        if_replaced       what to do if an input replaces rows that were consumed: a sentence
         beside            tables that the pattern keeps beside the model: they are removed with it
         borrows           how files of another model are published, see batches/_write_batch.sql
         inputs            what is read batch by batch, see _plan_input
@@ -52,6 +53,7 @@
             "counts": none,
             "view": none,
             "whole_partitions": none,
+            "if_replaced": none,
             "beside": [],
             "borrows": none,
             "inputs": [],
@@ -116,7 +118,7 @@
             | join(", ") ~ " and now reads " ~ gained
             | join(", ")
             ~ " instead: if that is the same model under another name, its rows would come"
-            ~ " a second time. Rebuild this model with --full-refresh",
+            ~ " a second time. Rerebuild this model with --full-refresh",
         ) %}
     {% endif %}
 {% endmacro %}

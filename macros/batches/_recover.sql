@@ -20,7 +20,7 @@
         {{ daybook._say(relation, "finished what a dead cleaning had begun") }}
     {% endif %}
     {% if daybook._is_behind(relation, log) %}
-        {% do daybook._date_anew(relation, log) %} {% do daybook._flip(relation, log) %}
+        {% do daybook._date_again(relation, log) %} {% do daybook._flip(relation, log) %}
     {% endif %}
     {% do return(log) %}
 {% endmacro %}
@@ -52,7 +52,7 @@
 
 {#- What nobody has seen yet is published now, whenever it was committed. A flip that was not
     noted stays as it was. -#}
-{% macro _date_anew(relation, log) %}
+{% macro _date_again(relation, log) %}
     {% if daybook._shows(relation, daybook._state(log)) %}
         {% do return("") %}
     {% endif %}

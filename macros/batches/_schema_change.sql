@@ -1,7 +1,7 @@
 {#- What changed since the last batch: refused, or taken up as on_schema_change says. A full
     refresh may add and leave out columns, for it replaces all rows. -#}
 {% macro _compare(relation, state, options, shape, table) %}
-    {% set anew = (
+    {% set way_out = (
         "give it another name, or remove what is there (dbt run-operation"
         ~ " daybook.remove_model)"
     ) %}
@@ -12,7 +12,7 @@
             options.partition_by,
             "its batches are partitioned by " ~ state.partition_by
             | map("join", " ")
-            | join(", ") ~ "; to change that, " ~ anew
+            | join(", ") ~ "; to change that, " ~ way_out
             | replace("give it", "give the model"),
         ) %}
     {% endif %}
@@ -25,7 +25,7 @@
             "its batches are "
             ~ state.file_format
             ~ "; to change that, "
-            ~ anew
+            ~ way_out
             | replace("give it", "give the model"),
         ) %}
     {% endif %}
@@ -40,7 +40,7 @@
             ~ " and is now "
             ~ shape.types[column]
             ~ ": cast it to what it was, "
-            ~ anew,
+            ~ way_out,
         ) %}
     {% endfor %}
     {% do shape.update({"added": shape.columns | reject("in", before) | list}) %}
@@ -60,7 +60,7 @@
             ~ "; missing: "
             ~ (missing | join(", ") or "none")
             ~ "). Set on_schema_change='append_new_columns', and older rows and missing"
-            ~ " columns read NULL; or build it anew with --full-refresh",
+            ~ " columns read NULL; or rebuild it with --full-refresh",
         ) %}
     {% endif %}
     {% do shape.update({"columns": state.columns + added}) %}

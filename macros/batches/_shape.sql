@@ -7,7 +7,7 @@
         added         columns that the batches table does not have yet
         partition_by  [[column, type], ...]
         table_types   {column: type} of the batches table, with what is added
-        starts_over   the batches table is to be made anew: nothing in it was ever published
+        starts_over   the batches table is to be replaced: nothing in it was ever published
 -#}
 {% macro _checked_shape(relation, log, state, options, query) %}
     {% set found = daybook._described("query", "(\n" ~ query ~ "\n)").columns %}

@@ -4,7 +4,7 @@
 
     The neighbouring runs that name the fewest rows, so that half of the comparisons allowed
     remain; rewritten, they are one run. Runs that were rewritten before hold many rows for few
-    comparisons, so a row is rewritten anew only after many more such times.
+    comparisons, so a row is rewritten again only after many more such times.
 -#}
 {% macro _to_fit(relation, state) %}
     {% if daybook._fits(relation, state) %} {% do return({}) %} {% endif %}

@@ -81,6 +81,7 @@
         remembers=plan.remembers,
         docs=daybook._docs_digest(),
         view=plan.view,
+        if_replaced=plan.if_replaced,
     ) %}
     {% if shape.table_types != state.types %}
         {% do committed.update({"types": shape.table_types}) %}
@@ -131,6 +132,7 @@
             publish=options.publish,
             file_format=options.file_format,
             view=none,
+            if_replaced=none,
         )
     ) %}
 {% endmacro %}

@@ -23,7 +23,7 @@
             }
         ) %}
     {% endif %}
-    {#- By batch, for the id in a condition would have Spark compile it anew in each run. -#}
+    {#- By batch, for the id in a condition would have Spark compile it again in each run. -#}
     {% set found = daybook._count_by(
         batches,
         shape.partition_by + [["batch_id", "bigint"]],
@@ -48,7 +48,7 @@
 {% endmacro %}
 
 {#- The ids stand outside of what is shuffled: they are literals in the code that Spark makes of
-    the query, and would have all of it compiled anew in each run. -#}
+    the query, and would have all of it compiled again in each run. -#}
 {% macro _batch_query(options, shape, query, batch_id) %}
     {%- set selected = shape.selected | join(",\n        ") %}
     select

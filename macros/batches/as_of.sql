@@ -85,7 +85,7 @@
     Where the files of that time are not known any more, or were cleaned, but rows only joined
     since, those of that time are told by posted_batch_id.
 -#}
-{% macro _at_position(relation, log, position, columns=none, mend="") %}
+{% macro _at_position(relation, log, position, columns=none, way_out="") %}
     {% set now = daybook._state(log) %}
     {% set then = daybook._readable_at(log, position) %}
     {% if then %}
@@ -103,7 +103,7 @@
             relation,
             "rows of that time have been replaced, and "
             ~ daybook._why_unknown(log, position)
-            ~ mend,
+            ~ way_out,
         ) %}
     {% endif %}
     {% set posted = [] %}

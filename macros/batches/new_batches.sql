@@ -28,7 +28,7 @@
             log,
             consumed,
             state.columns,
-            mend=". So what "
+            way_out=". So what "
             ~ this
             ~ " has consumed can't be taken back: build that with --full-refresh",
         ) %}
@@ -161,7 +161,7 @@
             ~ " back, and "
             ~ found
             ~ " of them are there: its files have been changed. See"
-            ~ " what with check_model; then build this model with --full-refresh",
+            ~ " what with check_model; then rebuild this model with --full-refresh",
         ) %}
     {% endif %}
 {% endmacro %}
@@ -199,8 +199,8 @@
         {% do daybook._raise(
             this,
             (relation | string)
-            ~ " has been made anew since this model consumed it: its batches are other ones."
-            ~ " Build this model anew with --full-refresh",
+            ~ " has been rebuilt from nothing since this model consumed it: its batches are others."
+            ~ " Rerebuild this model with --full-refresh",
         ) %}
     {% endif %}
     {% do return(input[0] if input else 0) %}

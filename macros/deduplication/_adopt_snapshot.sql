@@ -75,7 +75,7 @@
     {% endif %}
 {% endmacro %}
 
-{#- What can't be mended by merging instead. -#}
+{#- What can't be put right by merging instead. -#}
 {% macro _check_lender(relation, lender, options, shape) %}
     {% set table = daybook._batches_relation(lender.relation) %}
     {% set there = daybook._state(lender).partition_by %}

@@ -53,7 +53,7 @@
         {% do daybook._give_up(
             relation,
             log,
-            "files of the snapshot are not as its model's log says: build that anew, then this",
+            "files of the snapshot are not as its model's log says: rebuild that model, then this one",
         ) %}
     {% endif %}
 {% endmacro %}

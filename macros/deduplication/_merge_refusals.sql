@@ -1,4 +1,4 @@
-{#- What merge_snapshot refuses: before it writes anything, with a count and the mend. -#}
+{#- What merge_snapshot refuses: before it writes anything, with a count and the way out. -#}
 {% macro _refuse_snapshot(names, found) %}
     {% set undated = found.days | selectattr("day", "undefined") | list %}
     {% set problems = [] %}
@@ -13,7 +13,7 @@
             this,
             "of " ~ found.rows ~ " rows of the snapshot " ~ problems
             | join(", ")
-            ~ ". Nothing was taken in: mend them, or leave them out",
+            ~ ". Nothing was taken in: correct them, or leave them out",
         ) %}
     {% endif %}
 {% endmacro %}

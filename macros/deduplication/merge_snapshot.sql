@@ -1,5 +1,5 @@
 {#-
-    A full snapshot upon what is published. Of the rows with one key the one of the highest
+    A full snapshot on top of what is published. Of the rows with one key the one of the highest
     version stays, rows that the snapshot lacks stay, and days that have left the window go.
 
         published              snapshot 2             then

@@ -3,7 +3,7 @@
 
         entries    the published entries, none on a first run
         present    the present entries of all items, which readers do not see; none where they
-                   are all made anew
+                   are all rebuilt
         rebuilds   a full refresh over published entries: all items, from their first day on
         late_from  the day of the earliest event that comes before its item's last; none: no
                    history is read
@@ -39,7 +39,7 @@
             this,
             "its entries have the column "
             ~ column
-            ~ ", which is no longer named: name it, or build it anew with --full-refresh",
+            ~ ", which is no longer named: name it, or rebuild it with --full-refresh",
         ) %}
     {% endfor %}
     {% set new = columns | reject("in", state.columns) | list %}

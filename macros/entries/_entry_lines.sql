@@ -1,6 +1,6 @@
 {#-
     From what changes to what is to be posted, less the lines posted already. Where an item
-    changes, it leaves what it was in before (`out`) and enters anew (`in`). At its last event,
+    changes, it leaves what it was in before (`out`) and enters again (`in`). At its last event,
     those that changed nothing included, its present entry is noted.
 -#}
 {% macro _entry_lines(scope, names) %}

@@ -207,7 +207,7 @@
                 this,
                 "the events accepted so far have no column "
                 ~ column
-                ~ ": build it anew with --full-refresh",
+                ~ ": rebuild it with --full-refresh",
             ) %}
         {% endfor %}
     {% endif %}

@@ -1,5 +1,5 @@
 {#-
-    A key's arrivals, one after the other, upon what is believed of it. One that says what is
+    A key's arrivals, one after the other, on top of what is believed of it. One that says what is
     believed at its event time already changes nothing; so what an arrival does hangs on all
     those before it, which no window can tell.
 

@@ -1,5 +1,5 @@
 {#-
-    Keys whose arrivals come out of order: each is folded upon what is believed of the key from
+    Keys whose arrivals come out of order: each is folded onto what is believed of the key from
     its first new event on.
 -#}
 {% macro _history_out_of_order(scope, names, shape) %}

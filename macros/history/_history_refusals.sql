@@ -1,4 +1,4 @@
-{#- What bitemporal_history refuses: before it writes anything, with a count and the mend. -#}
+{#- What bitemporal_history refuses: before it writes anything, with a count and the way out. -#}
 {% macro _refuse_arrivals(found, names, shape, last, late_system_time) %}
     {% set needed = [] %}
     {% for column, name in names.needed %}
@@ -12,17 +12,17 @@
         (
             found.too_far,
             "have a " ~ event_time ~ " of " ~ shape.event.far
-            ~ " or later, which stands for no end: mend them, or give far_future a later valid_to",
+            ~ " or later, which stands for no end: correct them, or give far_future a later valid_to",
         ),
         (
             found.system_too_far,
             "have a " ~ system_time ~ " of " ~ (shape.system or {}).far
-            ~ " or later, which stands for no end: mend them, or give far_future a later known_to",
+            ~ " or later, which stands for no end: correct them, or give far_future a later known_to",
         ),
         (
             found.inverted,
             "have a " ~ daybook._bare_name(names.valid_until) ~ " before their " ~ event_time
-            ~ ": mend them, or leave them out in the staging model",
+            ~ ": correct them, or leave them out in the staging model",
         ),
         (
             found.tied,
@@ -76,15 +76,16 @@
             and value | select("in", before[name]) | list == before[name]
         ) %}
         {% if not (adds and takes_columns) %}
-            {% set mends = [] %}
+            {% set ways_out = [] %}
             {% if adds %}
-                {% do mends.append(
+                {% do ways_out.append(
                     "set on_schema_change='append_new_columns', and they have NULL in the"
                     ~ " new columns"
                 ) %}
-            {% elif is_by_run %} {% do mends.append("change it back, for " ~ loses) %}
+            {% elif is_by_run %}
+                {% do ways_out.append("change it back, for " ~ loses) %}
             {% endif %}
-            {% do mends.append(
+            {% do ways_out.append(
                 remove if is_by_run else "rebuild it with --full-refresh"
             ) %}
             {% do daybook._raise(
@@ -97,7 +98,7 @@
                     ~ value
                     ~ " now: "
                 )
-                | replace("`", "") ~ mends
+                | replace("`", "") ~ ways_out
                 | join("; or "),
             ) %}
         {% endif %}

@@ -148,7 +148,8 @@
     {% do return(daybook._json_rows(query) | map("first") | sort) %}
 {% endmacro %}
 
-{#- A batch replaces the current rows, and the months in which a version is closed. -#}
+{#- A batch replaces the current rows, and the months in which a version is closed. A history has no
+    measures to negate, and where its system times are those of its runs, no rebuild either. -#}
 {% macro _plan_history(scope) %}
     {% set current = "history_part = 'current'" %}
     {% do daybook._plan(
@@ -172,6 +173,13 @@
             ),
             "built_with": scope.built_with,
             "remembers": scope.remembers,
+            "if_replaced": "If its batch was taken back by publish_batch, publish that batch again; or "
+            ~ (
+                "remove this model and build it again, which forgets what was known when:"
+                ~ " dbt run-operation daybook.remove_model"
+                if scope.remembers.system_time_is == "run"
+                else "rerebuild this model with --full-refresh"
+            ),
         },
     ) %}
 {% endmacro %}

@@ -1,5 +1,5 @@
 {#-
-    One arrival upon what is believed of its key: what it finds, what is believed then, and the
+    One arrival on top of what is believed of its key: what it finds, what is believed then, and the
     lines that this makes. The drawing is in _history_fold.sql.
 -#}
 {#- The knot that holds at the arrival's event time, and until when. An arrival that carries

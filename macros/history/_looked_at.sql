@@ -77,7 +77,7 @@
 {% endmacro %}
 
 {#- How many arrivals were recorded before what is processed. That time is no literal of the
-    look above, whose code Spark would compile anew in each run. -#}
+    look above, whose code Spark would compile again in each run. -#}
 {% macro _too_late(first, names, shape, last) %}
     {% if not names.system_time or not first or not last %}
         {% do return(0) %}

@@ -1,5 +1,5 @@
 {#-
-    How a history is written: from its log. What has none, such as a view upon a history, says
+    How a history is written: from its log. What has none, such as a view on a history, says
     what its columns are called and how its intervals are meant; its times are compared as
     they are.
 -#}

@@ -8,14 +8,14 @@
 
     A row stands in one of three parts, for what happens to it:
 
-        current  open in both times: written anew by each run
+        current  open in both times: written again by each run
         past     ended in event time and still believed: added to; a month of it is written
-                 anew where a late arrival closes a row in it
+                 again where a late arrival closes a row in it
         closed   no longer believed: added to, and nothing more
 
     So a run costs what arrives and what is current, however long the history is. For each key
     that arrives, what is believed from its first new event on, and its arrivals in order, give
-    the rows to write; the others of the parts that are written anew are copied.
+    the rows to write; the others of the parts that are written again are copied.
 -#}
 {% macro bitemporal_history(
     arrivals,

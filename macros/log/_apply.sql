@@ -110,6 +110,7 @@
             "publish",
             "file_format",
             "view",
+            "if_replaced",
         )
     ) %}
 {% endmacro %}

@@ -12,7 +12,7 @@
 
     `flipped` is the position that the view shows: it follows the flip, so whoever reads rows
     through the view and stops at `flipped` never counts as read what was not yet visible.
-    `born` is the first id ever logged: positions of a table made anew are not those of the old.
+    `born` is the first id ever logged: positions of a table that was rebuilt are not those of the old.
 -#}
 {% macro _read_log(relation) %}
     {% set log = daybook._no_log(relation) %}

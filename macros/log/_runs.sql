@@ -70,7 +70,7 @@
 {% endmacro %}
 
 {#- `depth` is the partition column that runs; those before it have one value, in `at`.
-    dbt makes a macro's module anew for each call: no call for each partition. -#}
+    dbt makes a macro's module again for each call: no call for each partition. -#}
 {% macro _split(partitions, depth) %}
     {% set runs = [] %}
     {% set open = namespace(run=none) %}

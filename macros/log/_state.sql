@@ -20,7 +20,8 @@
         beside      tables that a pattern keeps beside the model
         types       {column: type} of the batches table
         dropping    {partition: [batch_id, ...]}   files that a cleaning is about to remove
-        columns, partition_by, docs, private, built_with, remembers, batch, publish, file_format, view
+        columns, partition_by, docs, private, built_with, remembers, batch, publish, file_format,
+        view, if_replaced
                     as of the last batch
 
     In the chain, a batch is `undone` while the pointer stands at an earlier one; an entry that
@@ -60,6 +61,7 @@
         "publish": "view",
         "file_format": none,
         "view": none,
+        "if_replaced": none,
         "first": 1,
         "position": 0,
     } %}

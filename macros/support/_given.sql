@@ -38,17 +38,17 @@
     {% set variable = "$" ~ "{" %}
     {% for argument, names in given.items() if names %}
         {% for name in daybook._as_list(names) %}
-            {% set mend = none %}
+            {% set way_out = none %}
             {% if name is not string or not name %}
-                {% set mend = "give the name of a column" %}
+                {% set way_out = "give the name of a column" %}
             {% elif variable in name %}
-                {% set mend = (
+                {% set way_out = (
                     "Spark would put a variable in place of ${...}: give the column another"
                     ~ " name"
                 ) %}
             {% endif %}
-            {% if mend %}
-                {% do daybook._bad_option(relation, argument, name, mend) %}
+            {% if way_out %}
+                {% do daybook._bad_option(relation, argument, name, way_out) %}
             {% endif %}
         {% endfor %}
     {% endfor %}

@@ -8,7 +8,7 @@
     {% endif %}
 {% endmacro %}
 
-{% macro _bad_option(relation, name, value, mend) %}
+{% macro _bad_option(relation, name, value, way_out) %}
     {% do daybook._raise(
         relation,
         name
@@ -19,7 +19,7 @@
             else tojson(value, value)
         )
         ~ " can't be used here: "
-        ~ mend,
+        ~ way_out,
     ) %}
 {% endmacro %}
 

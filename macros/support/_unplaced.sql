@@ -38,7 +38,7 @@
             this,
             "of " ~ lacks.events ~ " events " ~ unplaced
             | join(", ")
-            ~ ". Nothing was taken in: mend them at the source, or leave them out in the"
+            ~ ". Nothing was taken in: correct them at the source, or leave them out in the"
             ~ " staging model",
         ) %}
     {% endif %}

@@ -1,6 +1,6 @@
 {#-
     What was closed in system time at the last batch but one is so now, every column of it. It
-    needs the batched history itself: a view upon one does not say what it was.
+    needs the batched history itself: a view on one does not say what it was.
 -#}
 {% test history_keeps_what_is_closed(model) %}
     {%- set shape = daybook._written_shape(model, {}, "closed") -%}

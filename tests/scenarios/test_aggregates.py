@@ -165,7 +165,7 @@ def test_late_rows_are_counted_refused_or_repaired(project):
     assert project.published("late_refuse") == before
     assert sums(project, "late_refuse") == [("A", 5, 5)]
     (said,) = run(project, "late_repair")
-    assert said.endswith("1 rows came late, or went: 1 closed segments are made anew")
+    assert said.endswith("1 rows came late, or went: 1 closed segments are rebuilt")
     assert sums(project, "late_repair") == facts["repair"].by(1)
     # The segment of the third and what is open, no other.
     last = project.log("late_repair")[-1]
@@ -333,7 +333,7 @@ def test_what_is_not_additive_is_refused(project):
 
 
 def test_a_batched_fact_is_followed_batch_by_batch(project):
-    """Each batch once, of whatever days; where rows were replaced, all anew."""
+    """Each batch once, of whatever days; where rows were replaced, all again."""
     project.fed_model("moves", 'batch="append"')
     project.fed_model("stock", 'partition_by="day"')
     for of in ("moves", "stock"):
@@ -353,7 +353,7 @@ def test_a_batched_fact_is_followed_batch_by_batch(project):
     project.feed("stock", columns, [("2015-03-01", "B", 5)])
     project.ok(select="stock")
     (said,) = run(project, "of_stock")
-    assert "stock has replaced rows that are in it, so it is built anew" in said
+    assert "stock has replaced rows that are in it, so it is rebuilt" in said
     assert sums(project, "of_stock") == [("A", 2, 2), ("B", 5, 1)]
     project.ok(select="stock", full_refresh=True)
     assert len(run(project, "of_stock")) == 1

@@ -18,7 +18,7 @@ def test_types_that_change(project):
     types = {
         ("date", "timestamp_ntz"): "at, a date",
         ("timestamp_ntz", "date"): "at, a timestamp_ntz",
-        ("timestamp_ntz", "timestamp"): "now: build it anew with --full-refresh",
+        ("timestamp_ntz", "timestamp"): "now: rebuild it with --full-refresh",
         ("int", "date"): "at, a number",
         ("int", "decimal(38,0)"): None,
     }
@@ -113,7 +113,7 @@ def test_closed_rows_that_are_deleted(project):
         )
         assert sums(project, "thinned") == [("A", 3, 3)]
     (said,) = run(project, "thinned", vars={"late_rows": "repair"})
-    assert said.endswith("1 rows came late, or went: 1 closed segments are made anew")
+    assert said.endswith("1 rows came late, or went: 1 closed segments are rebuilt")
     assert sums(project, "thinned") == fact.by(1)
     assert run(project, "thinned") == []
 
@@ -191,7 +191,7 @@ def test_what_is_known_of_dimensions_may_go(project):
     for choice in ("rebuild", "refuse"):
         project.query(f"drop table {project.schema}.lost_{choice}__dimensions")
     (said,) = run(project, "lost_rebuild")
-    assert "what it knows of its dimensions is gone: it is built anew" in said
+    assert "what it knows of its dimensions is gone: it is rebuilt" in said
     assert "is gone. Nothing was written" in run(project, "lost_refuse")
     assert run(project, "lost_refuse", full_refresh=True) == []
     for choice in ("rebuild", "refuse"):
@@ -220,7 +220,7 @@ def test_a_rewritten_batch_of_the_fact(project):
         project.ok(select="rewritten")
         said = run(project, "of_rewritten")
         assert project.rows("of_rewritten", "amount") == [(total,)]
-    assert "has replaced rows that are in it, so it is built anew" in said[0]
+    assert "has replaced rows that are in it, so it is rebuilt" in said[0]
 
 
 def test_relations_that_it_can_not_go_on_from(project):

@@ -173,14 +173,14 @@ def test_a_full_refresh_upstream_with_another_column(project_with_models):
     assert sums == [(A, 5)]
 
 
-def test_an_upstream_made_anew_is_refused(project_with_models):
+def test_an_upstream_that_was_rebuilt_is_refused(project_with_models):
     project = project_with_models
     project.query(f"drop view {project.schema}.other")
     project.query(f"drop table {project.schema}.other__batches")
     project.feed("other", COLUMNS, [(3, A)])
     time.sleep(1)
     project.ok(select="other")
-    assert "has been made anew" in project.run(select="of_two")["of_two"]
+    assert "has been rebuilt" in project.run(select="of_two")["of_two"]
     project.ok(select="of_two", full_refresh=True)
     assert total(project, "of_two") == (236, 7)
 

@@ -170,7 +170,7 @@ def test_only_live_runs_leave_locks(project, seen):
     assert project.locks() == []
 
 
-def test_sql_that_was_compiled_before_another_run_is_rendered_anew(project):
+def test_sql_that_was_compiled_before_another_run_is_rendered_again(project):
     hook = "pre_hook=\"select 'compiled, not locked'\""
     project.fed_model("source", APPEND)
     project.model(

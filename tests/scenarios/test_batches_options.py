@@ -1,5 +1,5 @@
 # ruff: noqa: E501
-"""A bad option is refused with one sentence: model, option, value, mend."""
+"""A bad option is refused with one sentence: model, option, value, way out."""
 
 import pytest
 

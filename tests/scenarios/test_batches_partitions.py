@@ -158,7 +158,7 @@ def test_a_table_is_whole_or_not_there(project):
     text = str(project.query(f"describe table extended {project.schema}.described"))
     assert "What it is." in text
     assert "Whose 'it' is." in text
-    # It is lost, and what makes it anew dies when it has a hundred partitions.
+    # It is lost, and what rebuilds it dies when it has a hundred partitions.
     project.query(f"drop table {project.schema}.described")
     run_until(project, r"add if not exists.*m149")
     assert project.names("described") == []

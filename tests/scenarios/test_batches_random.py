@@ -21,7 +21,7 @@ class Ledger:
     def step(self, number):
         """The next batch: its config, its rows, and whether it is a full refresh."""
         kind = self.random.choice(
-            ["append", "append", "replace", "restate", "where", "anew"]
+            ["append", "append", "replace", "restate", "where", "rebuilt"]
         )
         months = self.random.sample(MONTHS, self.random.randint(0, 3))
         rows = [
@@ -34,16 +34,16 @@ class Ledger:
             "replace": 'batch="replace"',
             "restate": f'restate_from="{first}", restate_to="({last!r})"',
             "where": f'batch="append", replace_where="month > {last!r}"',
-            "anew": 'batch="append"',
+            "rebuilt": 'batch="append"',
         }[kind]
         gone = {
             "append": [],
             "replace": months,
             "restate": [m for m in MONTHS if first <= m <= last] + months,
             "where": [m for m in MONTHS if m > last],
-            "anew": MONTHS,
+            "rebuilt": MONTHS,
         }[kind]
-        refreshed = kind == "anew" and bool(self.history)
+        refreshed = kind == "rebuilt" and bool(self.history)
         # Without rows, and with nothing to replace, a batch is no batch.
         counts = rows or refreshed or not self.history or set(gone) & set(self.months)
         kept = {m: r for m, r in self.months.items() if m not in gone}
@@ -96,21 +96,21 @@ def ledgers(project):
     for name in ledgers:
         downstream(project, name)
     for number in range(STEPS):
-        anew = set()
+        rebuilt = set()
         for name, ledger in ledgers.items():
             config, rows, refreshed = ledger.step(number)
             project.fed_model(name, config)
             project.feed(name, "id int, month string, amount int", rows)
             if refreshed and number:
-                anew.add(name)
+                rebuilt.add(name)
         lagging = {
             f"sums_{name}"
             for name in ledgers
             if random.Random(f"{number}{name}").random() < 0.4
         }
-        if anew:
-            project.ok(select=" ".join(anew), full_refresh=True)
-        project.ok("--exclude", *anew, *lagging, "known_*")
+        if rebuilt:
+            project.ok(select=" ".join(rebuilt), full_refresh=True)
+        project.ok("--exclude", *rebuilt, *lagging, "known_*")
         for name, ledger in ledgers.items():
             assert project.rows(name, "id, month, amount") == ledger.rows(), (
                 number,

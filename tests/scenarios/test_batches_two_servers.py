@@ -15,7 +15,7 @@ CONNECTIONS = 8
 # What the writer does, over and over while it is read.
 STEPS = [
     *("publish", "publish", "roll_back", "publish", "compact"),
-    *("publish", "roll_back", "roll_forth", "clean", "build_anew"),
+    *("publish", "roll_back", "roll_forth", "clean", "rebuild"),
 ]
 SLEEP = "java_method('java.lang.Thread', 'sleep', 8000L)"
 ATTEMPTS = 3
@@ -68,7 +68,7 @@ class Writer:
             self.project.ok(select="months", full_refresh=full_refresh)
         self.past.append((self.batch(), self.shown))
 
-    def build_anew(self):
+    def rebuild(self):
         self.publish(full_refresh=True)
 
     def roll_back(self):

@@ -125,7 +125,7 @@ def test_entries(built, run, scans):
 def test_what_was_posted_stays_and_what_is_new_joins_it(built):
     first, second = (Counter(each.entries) for each in built)
     assert first <= second
-    # Late: out of Depot taken back and posted anew, in and out of Belt. Then two moves.
+    # Late: out of Depot taken back and posted again, in and out of Belt. Two moves.
     assert (first - second).total() == 0
     assert (second - first).total() == 8
 

@@ -33,7 +33,7 @@ def monthly(project, name):
     return project.rows(name, "product, sale_month, amount, sales")
 
 
-def test_a_run_makes_open_months_anew(project):
+def test_a_run_rebuilds_open_months(project):
     make(project, "monthly", f"{A_DAY}, {BY_MONTH}, {SUMS}")
     fact = Fact(project, "monthly")
     steps = [
@@ -70,7 +70,7 @@ def test_late_rows_of_partitions(project):
     (said,) = run(project, "tardy_report")
     assert re.search("1 rows of .* came later than grace_period=1d", said)
     (said,) = run(project, "tardy_repair")
-    assert said.endswith("1 rows came late, or went: 1 closed partitions are made anew")
+    assert said.endswith("1 rows came late, or went: 1 closed partitions are rebuilt")
     assert monthly(project, "tardy_repair") == by_month(facts[1])
     assert partitions(project, "tardy_repair") == ["2015-02", "2015-05"]
 
@@ -154,7 +154,7 @@ def test_the_indicator_as_the_partition(project):
     found = project.rows("daily", "cast(day as string), amount")
     assert found == [(row[0], row[2]) for row in fact.rows]
     assert partitions(project, "daily") == ["2015-03-05", "2015-03-06"]
-    # Of a number no more is made anew than the grace period before the last run's last.
+    # Of a number no more is rebuilt than the grace period before the last run's last.
     make(
         project, "counted",
         f'indicator="n", grace_period=3, partition_strategy="indicator", {SUMS}',
@@ -227,7 +227,7 @@ def test_distribution_explains_each_step(project):
 
 
 def test_months_of_a_batched_fact(project):
-    """A late row has its own month made anew, and no other."""
+    """A late row has its own month rebuilt, and no other."""
     project.fed_model("entered", 'batch="append", partition_by="entry_month"')
     make(
         project, "by_entry", 'partition_strategy="user", partition_key="entry_month",'
@@ -271,7 +271,7 @@ def by_kind(fact, kinds):
 
 @pytest.mark.parametrize("form", ["segments", "partitions", "batches"])
 def test_a_dimension_that_changed_under_closed_rows(project, form):
-    """All is built anew, or refused; what open rows alone have is no matter."""
+    """All is rebuilt, or refused; what open rows alone have is no matter."""
     more = {
         "segments": f"{A_DAY},",
         "partitions": f"{A_DAY}, {BY_MONTH},",
@@ -325,7 +325,7 @@ def test_a_dimension_that_changed_under_closed_rows(project, form):
     feed_products(project, products, **kinds)
     (said,), error = step(("2015-03-10 12:00:00", "A", 32))
     assert re.search(
-        "2 rows of its dimensions have changed, or have come, .* built anew", said
+        "2 rows of its dimensions have changed, or have come, .* rebuilt", said
     )
     assert agrees()
     assert "changed_dimensions='rebuild'" in error

@@ -215,7 +215,7 @@ def test_what_is_posted_keeps_its_columns(project, seen):
     assert said in refused(["dim"], full_refresh=True)
 
 
-def test_a_rebuild_makes_the_present_entries_anew(project, seen):
+def test_a_rebuild_rebuilds_the_present_entries(project, seen):
     """One of each item in both partitions, of a terminal state or none."""
     present = 'select item, entry_month from {{ daybook.private(ref("rested")) }}'
     project.model("present", present, None)

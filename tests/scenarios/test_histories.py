@@ -144,7 +144,7 @@ def test_what_does_not_end_well_is_not_seen(seen):
     assert set(seen["written"]) > set(seen["files"])
 
 
-def test_what_is_closed_is_added_to_and_never_written_anew(project, seen):
+def test_what_is_closed_is_added_to_and_never_written_again(project, seen):
     files = closed_files(project)
     assert seen["files"].items() < files.items()
     batches = project.published("rules")
@@ -178,7 +178,7 @@ def test_arrivals_that_were_taken_back_are_refused_with_what_helps(project, seen
     project.operate("publish_batch", model="arrivals", batch_id=before)
     refused = project.run(select="rules by_run")
     for name, way_out in (
-        ("rules", "rebuild this model with --full-refresh"),
+        ("rules", "rerebuild this model with --full-refresh"),
         (
             "by_run",
             "remove this model and build it again, which forgets what was known",

@@ -115,12 +115,12 @@ WRONG = [
 SAID = {
     "lacking": (
         "of 6 events 1 have no topic, 2 have no number, 1 have no day, 1 have no came,"
-        " 1 have no is_deleted. Nothing was taken in: mend them at the source",
+        " 1 have no is_deleted. Nothing was taken in: correct them at the source",
     ),
     "wrong": (
         "of 11 arrivals 1 have a day of date'9999-12-31' or later, which stands for no",
         "; 1 have a came of timestamp_ntz'9999-12-31 23:59:59' or later, which stands",
-        "; 1 have a until before their day: mend them, or leave them out in the stag",
+        "; 1 have a until before their day: correct them, or leave them out in the s",
         "; 2 differ at one day and came of a key: name in order_by the columns that",
         ". Nothing was taken in",
     ),

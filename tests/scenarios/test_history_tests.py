@@ -115,7 +115,7 @@ def found(project):
         for name, said in outcome.items()
         if name in TESTS
     }
-    # What is closed is written anew, with one row changed.
+    # What is closed is written again, with one row changed.
     rows = [
         version(*(("changed", 9, *row[2:]) if row[:2] == ("changed", 2) else row))
         for row in ROWS

@@ -282,7 +282,7 @@ def test_the_age_of_an_item_begins_with_its_first_event(project, seen):
     assert ages(project, seen, 1, "before the first") == [("Doing", 7, 9, 5)]
 
 
-def test_a_change_of_dimension_does_not_begin_it_anew(project, seen):
+def test_a_change_of_dimension_does_not_begin_it_again(project, seen):
     log = "a dimension changes in a state"
     assert ages(project, seen, 1, log) == [("Open", 8, 8, 6)]
 

@@ -97,7 +97,7 @@ def interrupt(copy, run):
 
 
 def published(query):
-    """Every row of every model but the calendar, which is written anew each time."""
+    """Every row of every model but the calendar, which is written again each time."""
     models = {file.stem for file in (ROOT / "models").rglob("*.sql")}
     return {
         model: sorted(map(str, query(f"select * from {{schema}}.{model}")))

@@ -27,7 +27,7 @@ def connect(port):
 
 
 class Project:
-    """Models read what `feed` puts into the view <model>_in, so no run parses anew."""
+    """Models read what `feed` puts into the view <model>_in, so no run parses again."""
 
     def __init__(self, path, port, schema, settings=()):
         self.path, self.port, self.schema = Path(path), port, schema

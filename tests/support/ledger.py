@@ -94,10 +94,10 @@ class Ledger:
     def name(self):
         return self.model.name
 
-    def after_batch(self, new, anew):
+    def after_batch(self, new, rebuilt):
         """The rows when a batch has been published, or a full refresh."""
         months = {month for month, _ in new.values()}
-        gone = MONTHS if anew else self.model.replaces(months)
+        gone = MONTHS if rebuilt else self.model.replaces(months)
         kept = {key: row for key, row in self.rows.items() if row[0] not in gone}
         return kept | new
 

@@ -103,7 +103,7 @@ class Plan:
         ledgers = [self.ledgers[name] for name in names]
         return all(ledger.history or ledger.model.clones for ledger in ledgers)
 
-    def _run(self, names, anew):
+    def _run(self, names, rebuilt):
         after = {}
         for name in names:
             ledger = self.ledgers[name]
@@ -112,12 +112,12 @@ class Plan:
                 after[name] = sums(rows) if ledger.model.sums else rows
                 continue
             new = self._new_rows(MODELS.index(ledger.model))
-            after[name] = ledger.after_batch(new, anew)
+            after[name] = ledger.after_batch(new, rebuilt)
             self.project.feed(name, COLUMNS, [(key, *row) for key, row in new.items()])
         arguments = ["run", "--threads", "1", "--select", *names]
-        if anew:
+        if rebuilt:
             arguments.append("--full-refresh")
-        return self._step("refresh" if anew else "run", arguments, after)
+        return self._step("refresh" if rebuilt else "run", arguments, after)
 
     def _new_rows(self, model):
         months = self.random.choices(MONTHS, k=self.random.randint(1, 4))

@@ -236,7 +236,7 @@ def test_killed_at_any_step_it_lands_what_it_took_in(landing, monkeypatch):
         landing.check()
 
 
-def test_killed_before_it_could_be_read_it_begins_anew(landing):
+def test_killed_before_it_could_be_read_it_begins_again(landing):
     begun = landing.to / "_checkpoint" / "offsets"
     begun.mkdir(parents=True)
     for file in (landing.to / "_lock", begun / "0"):
