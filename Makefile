@@ -6,7 +6,7 @@ unexport PYTHONPATH PYTHONHOME
 python := .venv/bin/python
 sql := macros models analyses tests/data
 
-.PHONY: help ready run test stress up down status build docs report lint format bench compat clean
+.PHONY: help ready run check test stress up down status build docs report lint format bench compat clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' Makefile
@@ -14,11 +14,17 @@ help: ## list the commands
 run: ready ## build everything from the sample and show what came of it
 	@$(python) tools/run.py
 
-test: ready lint ## check the code and run the tests
-	@$(python) -m pytest -n 2 --no-loadscope-reorder
+check: ready ## check the code and the macros, without Spark: a minute
+	@$(python) tools/lint.py --without-spark
+	@$(python) -m pytest -n 2 tests/conventions tests/jinja
 
-stress: ready ## run the tests that take long
-	@$(python) -m pytest -m stress -s -o faulthandler_timeout=7500
+test: ready lint ## check the code and run the tests: a quarter of an hour
+	@$(python) -m pytest -n 2 --no-loadscope-reorder --durations=25
+
+stress: ready ## run the tests that take long, and those of other versions of Spark
+	@$(python) -m pytest -n 2 -m stress --no-loadscope-reorder --verbose \
+		--durations=25 -o faulthandler_timeout=7500 $(TESTS)
+	@$(if $(TESTS),,$(python) tools/compat.py)
 
 up: ready ## start Spark in the background
 	@$(python) tools/server.py up

@@ -83,6 +83,8 @@ def tested(version: str) -> dict[str, str]:
     report = KEPT / f"{version}.xml"
     report.unlink(missing_ok=True)
     command = [sys.executable, "-m", "pytest", "-q", "-n", "2", f"--junitxml={report}"]
+    # Those too that are left to `make stress`.
+    command += ["-m", ""]
     with temporary_server(settings_of(version)) as server:
         runs = server.query("select version()")[0][0].split()[0]
         if runs != version:

@@ -1,4 +1,4 @@
-"""The files that are kept: no machine in them, nothing heavy, every version pinned."""
+"""The files that are kept: none names its place, none is heavy, all is pinned."""
 
 import re
 
@@ -11,12 +11,11 @@ from support.files import called, project_files
 FILES = project_files()
 BYTES_OF_A_FILE = 10**6
 LINES_OF_A_TOOL = 200
-# Written so that this file does not find itself.
-FOREIGN = {
-    "a path of one machine": r"(?<![\w.~-])/(root|work|home)/|/tmp/bash[_]jobs",
-    "a package registry": r"pypi[.]org|python[h]osted[.]org|repo1[.]maven"
-    r"|maven[.]org|registry[.]npmjs|registry[.]yarnpkg|conda[.]anaconda",
-}
+# Where packages come from is for the user's own settings to say.
+REGISTRY = re.compile(
+    r"pypi[.]org|python[h]osted[.]org|repo1[.]maven"
+    r"|maven[.]org|registry[.]npmjs|registry[.]yarnpkg|conda[.]anaconda"
+)
 
 
 def text(file):
@@ -26,20 +25,13 @@ def text(file):
         return ""
 
 
-def test_the_files_are_those_of_the_project():
-    assert ROOT / "README.md" in FILES
-    assert len(FILES) > 100
+def test_no_file_names_the_folder_that_the_checkout_is_in():
+    assert [called(file) for file in FILES if str(ROOT) in text(file)] == []
 
 
-@pytest.mark.parametrize("what", FOREIGN)
-def test_no_file_names(what):
-    found = {called(file): re.search(FOREIGN[what], text(file)) for file in FILES}
-    assert {name: match.group() for name, match in found.items() if match} == {}
-
-
-def test_where_the_full_data_lies_stands_in_one_place():
-    location = re.compile(r"\.\./shar" + "ed")
-    assert [called(f) for f in FILES if location.search(text(f))] == [".ci/run"]
+def test_no_file_names_a_package_registry():
+    found = {called(file): REGISTRY.findall(text(file)) for file in FILES}
+    assert {name: names for name, names in found.items() if names} == {}
 
 
 def test_no_file_is_heavy():

@@ -1,6 +1,7 @@
 """What is written about the project is true of it."""
 
 import re
+from functools import cache
 
 import pytest
 import yaml
@@ -28,6 +29,7 @@ def table():
     return rows[2:]
 
 
+@cache
 def public_macros():
     names = set()
     for file in project_files("macros/*.yml"):

@@ -11,9 +11,11 @@ ALL = ("(all)", "(all)")
 SUMMER = ("2015-06-10", "2015-08-20")
 PERIODS = [
     ("2015-01-01", "2015-12-31", *ALL),
-    (*SUMMER, *ALL),
+    pytest.param((*SUMMER, *ALL), marks=pytest.mark.stress),
     (*SUMMER, "team", "Network"),
-    ("2015-02-01", "2015-11-30", "priority", "(none)"),
+    pytest.param(
+        ("2015-02-01", "2015-11-30", "priority", "(none)"), marks=pytest.mark.stress
+    ),
 ]
 AGES = [0, 1, 2, 5, 10, 20, 60]
 RANGES = ["0", "1", "2-4", "5-9", "10-19", "20-59", "60 and more"]

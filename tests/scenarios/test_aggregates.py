@@ -3,6 +3,8 @@
 import math
 import re
 
+import pytest
+
 from support.told_facts import SUMS, Fact, make, run
 
 AT_10 = "2015-03-{:02} 10:00:00"
@@ -71,6 +73,7 @@ EDGES = [
 ]  # fmt: skip
 
 
+@pytest.mark.stress
 def test_the_grace_period_is_exact_at_its_edge(project):
     """What lies on it is read again, what lies before it stays as it was aggregated."""
     facts = {}
@@ -91,6 +94,7 @@ def test_the_grace_period_is_exact_at_its_edge(project):
         assert sums(project, name) == [("A", 1 + 1 + 100 + 1000, 4)], name
 
 
+@pytest.mark.stress
 def test_a_grace_period_that_means_nothing_is_refused(project):
     cases = {
         ("bigint", '"1d"'): "whose unit is not known: give a plain number of it",
@@ -111,6 +115,7 @@ def test_a_grace_period_that_means_nothing_is_refused(project):
         assert "_batches" not in "".join(project.names(f"{name}*"))
 
 
+@pytest.mark.stress
 def test_rows_without_an_indicator(project):
     """Refused with their number, left out and said, or read in each run."""
     facts = []
@@ -173,6 +178,7 @@ def test_late_rows_are_counted_refused_or_repaired(project):
     assert run(project, "late_repair") == []
 
 
+@pytest.mark.stress
 def test_many_segments_become_one(project):
     make(project, "many", f'indicator="n", max_segments=3, {SUMS}')
     fact = Fact(project, "many", "n bigint, product string, amount decimal(9, 2)")
@@ -188,6 +194,7 @@ def test_many_segments_become_one(project):
     assert types["amount"] == "decimal(19,2)"
 
 
+@pytest.mark.stress
 def test_the_fact_is_asked_once_for_all_its_aggregates(project):
     fact = Fact(project, "shared")
     asked = 'measures={"amount": "sum(amount)", "sales": "count(*)"}'
@@ -263,6 +270,7 @@ def test_measures_are_put_together_from_their_parts(project):
             assert same or (name == "pairs" and row[0] == "B" and other == 0), name
 
 
+@pytest.mark.stress
 def test_a_distinct_count_of_many(project):
     """Sketches of overlapping segments are one sketch: within three standard errors."""
     make(
@@ -360,6 +368,7 @@ def test_a_batched_fact_is_followed_batch_by_batch(project):
     assert sums(project, "of_stock") == [("B", 5, 1)]
 
 
+@pytest.mark.stress
 def test_the_engine_serves_aggregates_too(project):
     """As of an earlier batch, cloned, moved back; not consumed batch by batch."""
     make(project, "served", f"{A_DAY}, max_segments=2, {SUMS}")
@@ -405,6 +414,7 @@ def test_the_engine_serves_aggregates_too(project):
     assert sums(project, "served") == fact.by(1)
 
 
+@pytest.mark.stress
 def test_what_it_is_made_of_may_not_change_unseen(project):
     make(project, "remade", f"{A_DAY}, {SUMS}")
     fact = Fact(project, "remade")

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from support.batches import NOT_ANSI_IN_NEW_YORK
 from support.told_facts import SALES, SUMS, Fact, make, run
 
@@ -13,6 +15,7 @@ def sums(project, name):
     return project.rows(name, "product, amount, sales")
 
 
+@pytest.mark.stress
 def test_types_that_change(project):
     """What is kept of an indicator means the same in another type, or it is refused."""
     types = {
@@ -43,6 +46,7 @@ def test_types_that_change(project):
         assert sums(project, fact.name) == fact.by(1)
 
 
+@pytest.mark.stress
 def test_values_of_a_distinct_count_keep_their_type(project):
     """7 has one hash as an int, and another one as a bigint."""
     asked = 'dimensions=[], measures={"buyers": "count(distinct buyer)"}'
@@ -60,6 +64,7 @@ def test_values_of_a_distinct_count_keep_their_type(project):
     assert project.rows("hashed", "buyers") == [(1,)]
 
 
+@pytest.mark.stress
 def test_a_day_of_grace_has_24_hours(project):
     """In New York the eighth of March had 23."""
     make(project, "shortened", f"{A_DAY}, {SUMS}")
@@ -74,6 +79,7 @@ def test_a_day_of_grace_has_24_hours(project):
     assert sums(project, "shortened") == [("A", 1 + 10 + 100, 3)]
 
 
+@pytest.mark.stress
 def test_the_grace_period_may_change(project):
     """A longer one spares rows to come, not those that were late already."""
     fact = Fact(project, "patient")
@@ -118,6 +124,7 @@ def test_closed_rows_that_are_deleted(project):
     assert run(project, "thinned") == []
 
 
+@pytest.mark.stress
 def test_a_fact_without_rows(project):
     """Nothing is closed, and what comes while it is read is the next run's."""
     at = "timestamp_ntz'2015-03-01 10:00:00' + make_dt_interval(0, count(*))"
@@ -147,6 +154,7 @@ def test_a_fact_without_rows(project):
             assert committed["remembers"]["segments"] == []
 
 
+@pytest.mark.stress
 def test_a_level_that_a_join_has(project):
     """The fiscal year of a calendar: it grows with the day, but is not made of it."""
     years = [
@@ -174,6 +182,7 @@ def test_a_level_that_a_join_has(project):
             )
 
 
+@pytest.mark.stress
 def test_what_is_known_of_dimensions_may_go(project):
     project.feed("lost_kinds", "id string, kind string", [("A", "x")])
     join = (
@@ -223,6 +232,7 @@ def test_a_rewritten_batch_of_the_fact(project):
     assert "has replaced rows that are in it, so it is rebuilt" in said[0]
 
 
+@pytest.mark.stress
 def test_relations_that_it_can_not_go_on_from(project):
     project.fed_model("posted", 'batch="append"')
     project.feed("posted", "product string, amount int", [("A", 1)])

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from itertools import count
 
 import pytest
-from dbt.adapters.spark.connections import PyhiveConnectionWrapper
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
 
 from support.readers import MONTHS, Published, Readers
+from support.statements import ends_after
 from support.told_facts import SUMS, Fact, make
 
 JOIN = """joins=[{"relation": fed("ended_products_in"), "key": {"product": "id"},
@@ -18,30 +18,18 @@ MONTH = """partition_strategy="user", partition_key="month",
     levels={"month": "date_format(sold_at, 'yyyy-MM')"}"""
 
 
-def end_at(patch, number):
-    """Lets so many statements about the aggregate through, and none after."""
-    send, sent = PyhiveConnectionWrapper.execute, count(1)
-
-    def execute(self, sql, bindings=None):
-        if "ended" in sql and next(sent) > number:
-            raise DbtDatabaseError("it ended here")
-        send(self, sql, bindings)
-
-    patch.setattr(PyhiveConnectionWrapper, "execute", execute)
-
-
 FORMS = {
-    # arguments, and every how many statements a run ends, all of them under stress
-    "segments": (f"max_segments=2, {JOIN}", 6),
-    "partitions": (f"{MONTH}, {SUMS}", 8),
-    "rebuilt": (f'changed_dimensions="refuse", {JOIN}', 8),
+    "segments": f"max_segments=2, {JOIN}",
+    "partitions": f"{MONTH}, {SUMS}",
+    "rebuilt": f'changed_dimensions="refuse", {JOIN}',
 }
 
 
 @pytest.mark.parametrize(
     ("form", "every"),
     [
-        *[(form, every) for form, (_, every) in FORMS.items()],
+        # Every how many statements a run ends.
+        ("segments", 12),
         *[pytest.param(form, 1, marks=pytest.mark.stress) for form in FORMS],
     ],
 )
@@ -50,9 +38,8 @@ def test_a_run_that_ends_before_a_statement(project, form, every):
     name = f"ended_{form}_{every}"
     kinds = [("A", "x"), ("B", "y"), ("C", "x")]
     project.feed("ended_products", "id string, kind string", kinds)
-    more, _ = FORMS[form]
     make(
-        project, name, f'indicator="sold_at", grace_period="1d", {more}',
+        project, name, f'indicator="sold_at", grace_period="1d", {FORMS[form]}',
         config=", lock_hours=0.0003",
     )  # fmt: skip
     fact = Fact(project, name)
@@ -68,7 +55,7 @@ def test_a_run_that_ends_before_a_statement(project, form, every):
         at = datetime(2015, 2, 1, 10) + timedelta(days=ended)
         fact.add((str(at), "ABC"[ended % 3], 2 ** (ended % 20)))
         with pytest.MonkeyPatch.context() as patch:
-            end_at(patch, number)
+            ends_after(patch, "ended", number)
             try:
                 outcome = project.run(select=name, full_refresh=form == "rebuilt")[name]
             except (DbtDatabaseError, DbtRuntimeError):
@@ -85,6 +72,7 @@ def test_a_run_that_ends_before_a_statement(project, form, every):
     assert project.locks(f"{name}__lock*") == []
 
 
+@pytest.mark.stress
 def test_readers_during_consolidation(project):
     """Each run adds to every month, and every second one puts all segments together."""
     make(

@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 
 DATA = os.environ.get("DAYBOOK_DATA")
-pytestmark = pytest.mark.skipif(
-    not DATA, reason="DAYBOOK_DATA is not set: the airport frequencies are not there"
-)
+pytestmark = [
+    pytest.mark.stress,
+    pytest.mark.skipif(
+        not DATA,
+        reason="DAYBOOK_DATA is not set: the airport frequencies are not there",
+    ),
+]
 SNAPSHOTS, ROWS = 30, 891_072
 # What came and went in 29 days, as the data's own description has it.
 INSERTED, DELETED = 304, 11

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from support.doomed import ends_at
+from support.statements import ends_at
 
 COLUMNS = "id int, month string"
 

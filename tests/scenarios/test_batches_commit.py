@@ -17,7 +17,7 @@ FEW = "set spark.sql.addPartitionInBatch.size = 5"
 # The next run takes the lock over.
 CONFIG = f'batch="append", partition_by="part", lock_hours=0.0003, pre_hook="{FEW}"'
 SECONDS = 240
-pytestmark = pytest.mark.timeout(1200)
+pytestmark = [pytest.mark.stress, pytest.mark.timeout(1200)]
 
 
 def part(number):

@@ -5,6 +5,8 @@ from contextlib import contextmanager
 
 import pytest
 
+pytestmark = pytest.mark.stress
+
 CONFIG = 'batch="append", partition_by="month"'
 # No file of a server grows beyond it, as on a disk that is full.
 BYTES = 8 * 10**6

@@ -140,18 +140,21 @@ def comparisons(project, name):
     )
 
 
+@pytest.mark.stress
 def test_a_view_has_no_more_comparisons_than_are_allowed(project, restated):
     assert max(restated) <= FEW["daybook_view_comparisons"]
     expected = [(n, f"2015-01-{n + 1:02}") for n in range(16)] + [(15, "2015-01-17")]
     assert project.rows("restated", "id, cast(day as string)") == expected
 
 
+@pytest.mark.stress
 def test_few_rows_are_rewritten_for_it(project, restated):
     merged = [e for e in project.log("restated") if e["event"] == "compacted"]
     assert 2 <= len(merged) <= 5
     assert sum(n for e in merged for _, n in e["partitions"]) <= 2 * 17
 
 
+@pytest.mark.stress
 def test_every_batch_before_it_is_known_as_it_was(project, restated):
     ids = project.published("restated")
     known = " union all ".join(
@@ -166,6 +169,7 @@ def test_every_batch_before_it_is_known_as_it_was(project, restated):
         assert found == sorted([(n,) for n in range(number)] + 2 * [(number,)])
 
 
+@pytest.mark.stress
 def test_text_that_databases_put_in_another_order_is_named(project):
     """To some, a comes before B: there is nothing from 'B' to 'a'."""
     project.fed_model("regions", 'partition_by="region"')
@@ -178,6 +182,7 @@ def test_text_that_databases_put_in_another_order_is_named(project):
     assert project.rows("regions", "id") == [(1,), (2,), (4,)]
 
 
+@pytest.mark.stress
 def test_a_batch_that_no_view_could_show_is_refused(project, restated):
     before = project.rows("restated", "id")
     project.feed("restated", "id int, day date", [(50, "2015-01-03")])

@@ -159,6 +159,7 @@ def test_what_was_never_published_may_be_changed(project):
     assert partitions == [(f"day=x/batch_id={committed['batch_id']}",)]
 
 
+@pytest.mark.stress
 def test_wide_and_odd_structs(project):
     fields = ", ".join(f"'f{number}', {number}" for number in range(40))
     sql = f"select named_struct({fields}{{}}) as wide, named_struct('a b', 1) as odd"
@@ -183,6 +184,7 @@ def test_another_partitioning_is_refused(project):
     )
 
 
+@pytest.mark.stress
 def test_what_stood_under_the_name_is_put_aside(project):
     for name in ("was_table", "was_view", "was_ours", "lost"):
         project.fed_model(name)
@@ -244,6 +246,7 @@ def test_readers_never_miss_the_table_in_a_full_refresh(project):
     assert set(reads) == {(1, 1, 2), (2, 2, 2)}
 
 
+@pytest.mark.stress
 def test_a_schema_of_its_own_for_batches_and_locks(project):
     other = f"{project.schema}_own"
     project.query(f"drop schema if exists {other} cascade")
@@ -267,6 +270,7 @@ def test_a_schema_of_its_own_for_batches_and_locks(project):
         project.query(f"drop schema {schema} cascade")
 
 
+@pytest.mark.stress
 def test_names_that_need_care(project):
     long = "a" * 100
     project.fed_model("careful", 'batch="append", alias="MixedCase"')
@@ -288,6 +292,7 @@ def test_names_that_need_care(project):
     assert project.rows(long, "id") == [(1,)]
 
 
+@pytest.mark.stress
 def test_an_ephemeral_model_and_a_query_that_begins_with_with(project):
     project.model(
         "ephemeral",
@@ -303,6 +308,7 @@ def test_an_ephemeral_model_and_a_query_that_begins_with_with(project):
     assert project.rows("upon", "id, text") == [(2, "x -- y")] * 2
 
 
+@pytest.mark.stress
 def test_without_ansi_mode(project):
     project.fed_model(
         "lenient", 'partition_by="month", pre_hook="set spark.sql.ansi.enabled = false"'
@@ -313,6 +319,7 @@ def test_without_ansi_mode(project):
     assert project.rows("lenient", "id") == [(1,), (3,)]
 
 
+@pytest.mark.stress
 def test_as_known_at_a_time(project):
     project.fed_model("dated", 'partition_by="month", batch="append", compact_after=1')
     for number in (1, 2, 3):

@@ -3,6 +3,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.stress
+
 ROW = "select 1 as id, '2015-01' as month, 2.5D as ratio"
 
 # name: (config, sql, what the error says)

@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from dbt_common.exceptions import DbtRuntimeError
 
-from support.doomed import ends_at
+from support.statements import ends_at
 
 COLUMNS = "id int, day date, team string"
 COLUMN = "id int, month string"

@@ -7,7 +7,6 @@ import pytest
 
 MONTHS = [f"2015-{month:02}" for month in range(1, 7)]
 LEDGERS = [f"ledger_{seed}" for seed in range(4)]
-STEPS = 7
 
 
 class Ledger:
@@ -90,12 +89,20 @@ def as_known(project, ledger, ids):
     )
 
 
-@pytest.fixture(scope="module")
-def ledgers(project):
-    ledgers = {name: Ledger(name) for name in LEDGERS}
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param((LEDGERS[:2], 4), id="few"),
+        pytest.param((LEDGERS, 7), id="many", marks=pytest.mark.stress),
+    ],
+)
+def ledgers(request, project):
+    """Of so many ledgers as many batches each."""
+    names, steps = request.param
+    ledgers = {name: Ledger(name) for name in names}
     for name in ledgers:
         downstream(project, name)
-    for number in range(STEPS):
+    for number in range(steps):
         rebuilt = set()
         for name, ledger in ledgers.items():
             config, rows, refreshed = ledger.step(number)

@@ -11,6 +11,8 @@ from support.batch_project import Project
 from support.metastore import shared_metastore
 from support.readers import COLUMNS, Published, Readers, rows
 
+pytestmark = pytest.mark.stress
+
 CONNECTIONS = 8
 # What the writer does, over and over while it is read.
 STEPS = [

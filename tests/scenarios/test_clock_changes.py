@@ -10,6 +10,8 @@ import pytest
 
 from support import oracle
 
+pytestmark = pytest.mark.stress
+
 # When the clocks of a zone went forward, and back: in Lord Howe by half an hour. It had
 # been Sunday in St. John's for a minute when it was Saturday again.
 CHANGES = {

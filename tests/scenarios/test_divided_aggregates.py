@@ -54,6 +54,7 @@ def test_a_run_rebuilds_open_months(project):
     assert "group by" not in shown.lower()
 
 
+@pytest.mark.stress
 def test_late_rows_of_partitions(project):
     for choice in ("report", "repair"):
         make(
@@ -75,6 +76,7 @@ def test_late_rows_of_partitions(project):
     assert partitions(project, "tardy_repair") == ["2015-02", "2015-05"]
 
 
+@pytest.mark.stress
 def test_a_key_outside_the_hierarchy(project):
     """Refused with those that are allowed; or built in full, with a warning."""
     cases = {
@@ -131,6 +133,7 @@ def test_a_key_outside_the_hierarchy(project):
     assert project.rows("in_full", "product, amount, sales") == fact.by(1)
 
 
+@pytest.mark.stress
 def test_a_level_that_does_not_grow_is_refused(project):
     """Before anything of it is seen."""
     levels = """levels={"weekday": "date_format(sold_at, 'E')"}"""
@@ -144,6 +147,7 @@ def test_a_level_that_does_not_grow_is_refused(project):
     assert project.rows("weekly", "sum(sales)") == [(5,)]
 
 
+@pytest.mark.stress
 def test_the_indicator_as_the_partition(project):
     arguments = 'indicator="day", grace_period="2d", partition_strategy="indicator"'
     make(project, "daily", f"{arguments}, {SUMS}")
@@ -170,6 +174,7 @@ def test_the_indicator_as_the_partition(project):
     assert set(partitions(project, "counted")) == {str(n) for n in range(6, 13)}
 
 
+@pytest.mark.stress
 def test_distribution_explains_each_step(project):
     """Dimensions first, then hints, then all levels; and of these the lowest score."""
     cases = {
@@ -269,7 +274,14 @@ def by_kind(fact, kinds):
     return sorted(found, key=lambda row: (row[0] is None, row))
 
 
-@pytest.mark.parametrize("form", ["segments", "partitions", "batches"])
+@pytest.mark.parametrize(
+    "form",
+    [
+        "segments",
+        pytest.param("partitions", marks=pytest.mark.stress),
+        pytest.param("batches", marks=pytest.mark.stress),
+    ],
+)
 def test_a_dimension_that_changed_under_closed_rows(project, form):
     """All is rebuilt, or refused; what open rows alone have is no matter."""
     more = {
@@ -335,6 +347,7 @@ def test_a_dimension_that_changed_under_closed_rows(project, form):
     assert (project.published(rebuilt) == before) == (form == "batches")
 
 
+@pytest.mark.stress
 def test_joins_that_would_count_twice_or_name_twice(project):
     fact = Fact(project, "doubled")
     fact.add(("2015-03-01 10:00:00", "A", 1))
@@ -366,6 +379,7 @@ def test_joins_that_would_count_twice_or_name_twice(project):
     assert "which has sold_at, product, amount" in outcome["keyless"]
 
 
+@pytest.mark.stress
 def test_of_equal_scores_the_finer_level_wins(project):
     """Asked in one look at the fact, once."""
     project.query(
@@ -394,6 +408,7 @@ def test_of_equal_scores_the_finer_level_wins(project):
     assert "the lowest score: quarter" in said
 
 
+@pytest.mark.stress
 def test_hints_that_are_no_levels_are_refused(project):
     make(
         project, "misled",

@@ -11,8 +11,9 @@ from thrift.transport.TTransport import TTransportException
 
 from server import temporary_server
 from support.batch_project import Project, connect
-from support.doomed import Fragile, ends_at
+from support.doomed import Fragile
 from support.metastore import shared_metastore
+from support.statements import ends_at
 
 COLUMNS = "day date, k int, value string, version int"
 FIRST = [
@@ -70,6 +71,7 @@ def adopts(project, name):
     return "borrowed" in log[-1]
 
 
+@pytest.mark.stress
 def test_a_batches_table_that_is_dropped_leaves_its_files_to_whom_they_are_lent(
     project,
 ):
@@ -91,6 +93,7 @@ def test_a_model_that_has_adopted_files_leaves_them_when_it_is_dropped(project):
     assert files(project, "taker_told__batches") == before
 
 
+@pytest.mark.stress
 def test_a_schema_that_is_dropped_leaves_the_table_that_a_model_of_it_adopted(project):
     project.query(
         f"create table {project.schema}.old using parquet partitioned by (month)"
@@ -111,6 +114,7 @@ def test_a_schema_that_is_dropped_leaves_the_table_that_a_model_of_it_adopted(pr
     assert project.rows("old") == [(1, "a"), (2, "b")]
 
 
+@pytest.mark.stress
 def test_a_snapshot_in_another_schema_is_merged_unless_all_batches_are_in_one(project):
     said = []
     name = "apart"

@@ -152,6 +152,7 @@ def test_ties_in_one_export_are_counted(project, seen):
     assert project.names("tied_at_once_stg") == []
 
 
+@pytest.mark.stress
 def test_dimension_working_days_and_utc_are_added_by_a_full_refresh(project, seen):
     before = project.rows("grown", "item, state, direction, event_count")
     assert before == [
@@ -202,6 +203,7 @@ def test_columns_that_would_be_ambiguous_are_refused(project, seen, sql, said):
     project.model("odd", "select 1 as id", None)
 
 
+@pytest.mark.stress
 def test_what_is_posted_keeps_its_columns(project, seen):
     def refused(dimensions, **how):
         sql = ENTRIES % ("corrected_stg", "corrected_stg", dimensions, "")
@@ -215,6 +217,7 @@ def test_what_is_posted_keeps_its_columns(project, seen):
     assert said in refused(["dim"], full_refresh=True)
 
 
+@pytest.mark.stress
 def test_a_rebuild_rebuilds_the_present_entries(project, seen):
     """One of each item in both partitions, of a terminal state or none."""
     present = 'select item, entry_month from {{ daybook.private(ref("rested")) }}'
@@ -252,6 +255,7 @@ def test_options_that_would_publish_wrong_rows_are_refused(project, seen):
     assert project.names("readable*") == project.names("replacing*") == []
 
 
+@pytest.mark.stress
 def test_a_rebuild_refuses_what_cannot_be_placed(project):
     """Of a staging model that lets such events in."""
     project.fed_model("raw", 'batch="append", partition_by="event_month"')

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta, timezone
 import pytest
 from dbt_common.exceptions import DbtRuntimeError
 
-from support.doomed import ends_at
 from support.history_rules import ENDED, RULES
+from support.statements import ends_at
 from support.told_histories import CONFIG, feed_batch, history, in_words, lines
 
 CASES = {name: arrivals for name, (arrivals, *_) in (RULES | ENDED).items()}

@@ -8,6 +8,8 @@ import pytest
 from support.histories import BATCHES, answered, believed, random_arrivals
 from support.told_histories import CONFIG
 
+pytestmark = pytest.mark.stress
+
 OPEN = 10**6
 # The batches of each run; in those of the last two the history has all columns.
 RUNS = [(1, 4), (5, 7), (8, BATCHES)]

@@ -7,6 +7,8 @@ import pytest
 from support.history_rules import ENDED, RULES
 from support.told_histories import ARRIVALS, CONFIG, arrival, batch_of, in_words, lines
 
+pytestmark = pytest.mark.stress
+
 # What each column is called: none is a name in SQL, or it means something else there.
 ODD = {
     "topic": "Kunde Nr",

@@ -209,6 +209,7 @@ def partition_values_are_only_values(project, texts):
     is_adopted(project, "taken", whole)
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize("config", [REPLACED, AS_PARTITIONS])
 def test_a_dot_stands_for_no_other_character(project, config):
     name = "parts" if config == AS_PARTITIONS else "dots"
@@ -225,8 +226,8 @@ def test_a_dot_stands_for_no_other_character(project, config):
 
 
 def test_partition_values_are_only_values(project):
-    """A third of them, and in `make stress` all, in each metastore."""
-    partition_values_are_only_values(project, ODD_TEXTS[::3])
+    """A ninth of them, and in `make stress` all, in each metastore."""
+    partition_values_are_only_values(project, ODD_TEXTS[::9])
 
 
 def log(states, arrival):
@@ -350,10 +351,12 @@ def test_a_column_that_spark_would_substitute_is_refused(project):
     assert project.names("substituted*") == ["substituted_in"]
 
 
+@pytest.mark.stress
 def test_states_are_only_values(project):
     states_are_values(project, sorted(ODD_TEXTS))
 
 
+@pytest.mark.stress
 def test_columns_and_comments_are_only_names(project):
     columns_and_comments_are_names(project, "named", ODD_TEXTS)
 

@@ -38,6 +38,7 @@ def rows(project, name, columns="day, k, value, version"):
     return [(str(row[0]), *row[1:]) for row in project.rows(name, columns)]
 
 
+@pytest.mark.stress
 def test_the_window_begins_at_a_value_or_where_sql_says(project):
     """The day of its beginning is inside; both sides lose what is before."""
     project.query(f"create table {project.schema}.opened as select date'2017-04-14' d")
@@ -67,6 +68,7 @@ def test_the_window_begins_at_a_value_or_where_sql_says(project):
         }
 
 
+@pytest.mark.stress
 def test_days_expire_without_rows_of_later_ones(project):
     """Counted from what is published, where the snapshot's newest day is before it."""
     make(project, "expiring", ", window_days=7, largest_loss=1")
@@ -98,6 +100,7 @@ def test_without_partitions_all_rows_are_one_day(project):
             assert rows(project, "undivided") == [A, ("2017-04-22", 2, "c", 2)]
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize(
     ("versions", "type"),
     [(("9", "10"), "bigint"), (("10", "9"), "string"),

@@ -6,6 +6,10 @@ import pytest
 from dbt.adapters.spark.connections import PyhiveConnectionWrapper
 from dbt_common.exceptions import DbtDatabaseError
 
+from support.statements import noted
+
+pytestmark = pytest.mark.stress
+
 COLUMNS = "id int, month string"
 CLONE = '{{ config(materialized="pointer_clone") }} select * from {{ ref("grows") }}'
 JOB = "a nightly job's"
@@ -29,13 +33,7 @@ def feed(project, number):
 
 def test_nothing_comes_or_goes_in_the_schema_that_dbt_lists(models, monkeypatch):
     """dbt-spark takes a schema for empty where a name vanishes while it is listed."""
-    send, sent = PyhiveConnectionWrapper.execute, []
-
-    def execute(self, sql, bindings=None):
-        sent.append(" ".join(re.sub(r"/\*.*?\*/", "", sql, flags=re.S).split()))
-        send(self, sql, bindings)
-
-    monkeypatch.setattr(PyhiveConnectionWrapper, "execute", execute)
+    sent = noted(monkeypatch)
     for number in (2, 3):
         feed(models, number)
         models.ok()

@@ -4,10 +4,12 @@ import os
 import re
 
 import pytest
-from dbt.adapters.spark.connections import PyhiveConnectionWrapper
 from dbt.cli.main import dbtRunner
 
 from support.batch_project import Project
+from support.statements import noted
+
+pytestmark = pytest.mark.stress
 
 COLUMNS = "day date, k int, value string, version int"
 ROWS = [("2017-04-20", 1, "a", 1), ("2017-04-21", 1, "c", 1)]
@@ -52,13 +54,7 @@ def environments(project, batch_port, tmp_path_factory):
 @pytest.fixture(autouse=True)
 def only_reads(environments, monkeypatch):
     """No statement of a pull request changes anything of production's."""
-    send, sent = PyhiveConnectionWrapper.execute, []
-
-    def execute(self, sql, bindings=None):
-        sent.append(" ".join(re.sub(r"/\*.*?\*/", "", sql, flags=re.S).split()))
-        send(self, sql, bindings)
-
-    monkeypatch.setattr(PyhiveConnectionWrapper, "execute", execute)
+    sent = noted(monkeypatch)
     yield
     production, _ = environments
     changed = [

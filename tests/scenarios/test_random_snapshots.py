@@ -22,11 +22,20 @@ MODELS = {
 
 
 @pytest.fixture(
-    scope="module", params=[2017, pytest.param(421, marks=pytest.mark.stress)]
+    scope="module",
+    params=[
+        # In order, twice, late, and none.
+        pytest.param((2017, slice(4, 9)), id="few"),
+        *[
+            pytest.param((seed, slice(None)), id=str(seed), marks=pytest.mark.stress)
+            for seed in (2017, 421)
+        ],
+    ],
 )
 def replayed(request, project, tmp_path_factory):
     """What each model shows after each snapshot, and what was expected."""
-    snapshots = [*arrivals(request.param)]
+    seed, some = request.param
+    snapshots = [*arrivals(seed)][some]
     write(project, tmp_path_factory.mktemp("told") / "told.json", snapshots)
     project.fed_model("told", BY_DAY + ', restate_from="1900-01-01"')
     for name, (source, config, more) in MODELS.items():

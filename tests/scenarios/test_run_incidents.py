@@ -11,10 +11,13 @@ from support.run_project import finish, make_copy, start
 
 DATA = os.environ.get("DAYBOOK_DATA")
 
-pytestmark = pytest.mark.skipif(
-    not DATA,
-    reason="DAYBOOK_DATA is not set: it names the folder of the full event data",
-)
+pytestmark = [
+    pytest.mark.stress,
+    pytest.mark.skipif(
+        not DATA,
+        reason="DAYBOOK_DATA is not set: it names the folder of the full event data",
+    ),
+]
 
 
 @pytest.fixture(scope="module")

@@ -56,6 +56,7 @@ def arrive(spark_server, tmp_path):
     return arrive_with
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
@@ -152,6 +153,7 @@ OF_OTHER_THINGS = {
 }
 
 
+@pytest.mark.stress
 def test_every_column_of_the_models_is_refused_as_a_dimension(arrive):
     columns = set()
     for file in (ROOT / "models").rglob("*.yml"):
@@ -164,6 +166,7 @@ def test_every_column_of_the_models_is_refused_as_a_dimension(arrive):
                 arrive(f"dimensions: [{name}]")
 
 
+@pytest.mark.stress
 def test_texts_and_lists_may_be_short_and_milestones_have_names(arrive):
     source = arrive("order: level").variables["input"]
     assert source["order"] == ["level"]
@@ -206,6 +209,7 @@ def test_another_config_is_refused_where_staging_is_published(
     assert kept(spark_server, built) == before
 
 
+@pytest.mark.stress
 def test_what_means_the_same_and_what_may_change_is_accepted(arrive, built):
     arrive("terminal_states: [Done, Closed]", built)
     arrive("dimensions: {team: upper(crew), priority: level}", built)
@@ -214,11 +218,13 @@ def test_what_means_the_same_and_what_may_change_is_accepted(arrive, built):
     arrive("encoding: iso-8859-1", built)
 
 
+@pytest.mark.stress
 def test_until_staging_is_published_a_config_may_change(arrive, built, spark_server):
     spark_server.query("drop view refused_built.stg_issue_events")
     assert arrive("state: level", built).variables["input"]["state"] == "level"
 
 
+@pytest.mark.stress
 def test_a_table_that_says_nothing_of_its_config_is_accepted(
     arrive, built, spark_server
 ):
@@ -230,6 +236,7 @@ def test_a_table_that_says_nothing_of_its_config_is_accepted(
         arrive("state: phase", built)
 
 
+@pytest.mark.stress
 def test_words_of_secrets_are_compared_and_told(arrive, built, spark_server):
     spark_server.query("drop view refused_built.stg_issue_events")
     arrive("state: concat('token ', phase)", built)
@@ -240,6 +247,7 @@ def test_words_of_secrets_are_compared_and_told(arrive, built, spark_server):
         arrive("state: concat('secret ', phase)", built)
 
 
+@pytest.mark.stress
 def test_a_refused_file_leaves_the_table_of_the_last_one(
     arrive, spark_server, tmp_path
 ):
@@ -290,6 +298,7 @@ def test_an_unreadable_file_is_refused(spark_server, tmp_path, name, content, se
 GERMAN = EVENTS + 'M\u00fcller,"Gr\u00f6\u00dfe \u20ac",2015-09-01 09:00,,,,\n'
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize(
     ("encoding", "others"),
     [("windows-1252", ["", "UTF-16", "Shift_JIS"]), ("UTF-16", ["", "windows-1252"])],
@@ -329,6 +338,7 @@ def test_an_encoding_of_a_file_that_has_none_is_refused(spark_server, tmp_path):
         from_file(spark_server, str(events), str(config))
 
 
+@pytest.mark.stress
 def test_a_config_or_a_seed_that_is_not_utf_8_is_refused(
     spark_server, tmp_path, monkeypatch
 ):

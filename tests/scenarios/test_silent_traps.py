@@ -153,6 +153,7 @@ def test_rows_are_not_taken_in_again_in_each_run(project, outcomes, macro):
     assert f"{argument} does not read new_batches(...), so each run would" in said
 
 
+@pytest.mark.stress
 def test_the_format_of_a_published_model_does_not_change(project):
     project.fed_model("formatted", "")
     feed(project, [(1, A)], "formatted")
@@ -164,6 +165,7 @@ def test_the_format_of_a_published_model_does_not_change(project):
     assert project.rows("formatted", "id") == [(1,)]
 
 
+@pytest.mark.stress
 def test_a_sample_does_not_count_as_all_there_is(project, outcomes):
     project.model("sums", NEW % "events", 'batch="append"')
     project.model("of_ephemeral", 'select id, month from {{ ref("between") }}')
@@ -184,6 +186,7 @@ def test_a_sample_does_not_count_as_all_there_is(project, outcomes):
     project.ok("--sample", "1 day", select="months")
 
 
+@pytest.mark.stress
 def test_a_comment_behind_each_statement_changes_nothing(project):
     file = project.path / "dbt_project.yml"
     before = file.read_text()
@@ -201,6 +204,7 @@ def test_a_comment_behind_each_statement_changes_nothing(project):
     file.write_text(before)
 
 
+@pytest.mark.stress
 def test_back_and_forth_and_compacted_is_no_news(project):
     project.fed_model("moved", 'batch="append", partition_by="month"')
     project.model("of_moved", NEW % "moved", 'batch="append"')
@@ -220,6 +224,7 @@ def test_back_and_forth_and_compacted_is_no_news(project):
     assert "has replaced rows that this model has consumed" in said
 
 
+@pytest.mark.stress
 def test_another_daybook_schema_does_not_hide_what_is_published(project):
     project.fed_model("moves", 'batch="append"')
     feed(project, [(1, A)], "moves")
@@ -238,6 +243,7 @@ def test_another_daybook_schema_does_not_hide_what_is_published(project):
     project.query(f"drop schema {shared} cascade")
 
 
+@pytest.mark.stress
 def test_a_window_ends_at_a_value_and_not_at_sql_in_the_data(project):
     columns = "month string, k int, version int"
     config = 'partition_by="month"'

@@ -197,6 +197,7 @@ def test_the_earliest_needs_the_history(milestones):
     assert "name history" in refusal(milestones, "without_history", sql)
 
 
+@pytest.mark.stress
 def test_a_new_state_takes_no_other_states_column(project):
     """By their order the new ones come first, and would take the names."""
     project.fed_model("states", BY_MONTH)
@@ -245,6 +246,7 @@ def test_two_listed_milestones_of_one_name_are_refused(project):
     assert project.rows("mapped", "opened_count, opened_again_count") == [(1, None)]
 
 
+@pytest.mark.stress
 def test_what_was_withdrawn_sets_no_last_day(project):
     project.fed_model("log", 'batch="append", partition_by=["source", "event_month"]')
     project.fed_model("log_entries", 'batch="append", partition_by="entry_month"')
@@ -326,6 +328,7 @@ def test_an_entry_after_the_last_day_waits_for_its_day(project):
     assert days(project, "capped") == before | {("09-03", "Open"): (0, 1, 0)}
 
 
+@pytest.mark.stress
 def test_what_the_days_were_made_with_stays(project):
     project.fed_model("moves_2", 'batch="append", partition_by="entry_month"')
     options = ', terminal_states=var("terminal", []), keep_zero=var("zero", false)'

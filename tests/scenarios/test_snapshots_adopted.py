@@ -5,10 +5,10 @@ import time
 from itertools import count
 
 import pytest
-from dbt.adapters.spark.connections import PyhiveConnectionWrapper
 from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
 
 from support.readers import MONTHS, Published, Readers
+from support.statements import ends_after
 
 COLUMNS = "day date, k int, value string, version int"
 FIRST = [
@@ -131,6 +131,7 @@ def test_old_batches_are_listed_and_can_be_read_and_published(adopted):
     assert rows(adopted, "plain") == MERGED
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize(
     ("name", "snapshot", "why", "expected"),
     [
@@ -191,6 +192,7 @@ def test_what_can_never_be_adopted_is_refused(adopted, config, sql, why):
     (adopted.path / "models" / "refused.sql").unlink()
 
 
+@pytest.mark.stress
 def test_without_partitions_all_is_kept_or_nothing(project):
     make(project, "whole", ', unchanged="keep"', "", "")
     run(project, "whole", FIRST)
@@ -202,6 +204,7 @@ def test_without_partitions_all_is_kept_or_nothing(project):
     assert len(own_files(project, "whole")) == 1
 
 
+@pytest.mark.stress
 def test_what_was_not_merged_before_is_merged_once(project):
     """Rows of other SQL may share a key, or have versions of any height."""
     make(project, "seeded")
@@ -222,6 +225,7 @@ def test_what_was_not_merged_before_is_merged_once(project):
     ]
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize("command", ["run --empty", "compile"])
 def test_nothing_is_taken_in_to_look_at_the_sql(project, command):
     make(project, "looked")
@@ -266,56 +270,45 @@ def batches_on_disk(project, name):
     return {int(file.parent.name.removeprefix("batch_id=")) for file in files}
 
 
-def test_a_run_that_ends_at_any_statement(project):
-    """Every sixth: readers see the old rows or the new, and the next run mends it."""
-    make(project, "doomed")
-    run(project, "doomed", FIRST)
+@pytest.mark.parametrize("every", [18, pytest.param(6, marks=pytest.mark.stress)])
+def test_a_run_that_ends_at_any_statement(project, every):
+    """Readers see the old rows or the new, and the next run mends it."""
+    name = f"doomed_{every}"
+    make(project, name)
+    run(project, name, FIRST)
     before, ended = FIRST, 0
-    for number in count(3, 6):
+    for number in count(3, every):
         version = number
-        snapshot = [(*row[:3], version) for row in (SECOND, FIRST)[number % 2]]
+        snapshot = [(*row[:3], version) for row in (SECOND, FIRST)[ended % 2]]
         new = merged(before, snapshot)
-        project.feed("doomed_told", COLUMNS, snapshot)
-        project.ok(select="doomed_told")
+        project.feed(f"{name}_told", COLUMNS, snapshot)
+        project.ok(select=f"{name}_told")
         with pytest.MonkeyPatch.context() as patch:
-            end_at(patch, number)
+            ends_after(patch, "doomed", number)
             try:
-                outcome = project.run(select="doomed")["doomed"]
+                outcome = project.run(select=name)[name]
             except (DbtDatabaseError, DbtRuntimeError):
                 outcome = "it ended here"
-        assert rows(project, "doomed") in (before, new), number
+        assert rows(project, name) in (before, new), number
         if outcome == "success":
             break
         ended += 1
         time.sleep(1.2)  # Its locks expire.
-        project.ok(select="doomed")
-        assert rows(project, "doomed") == new, number
+        project.ok(select=name)
+        assert rows(project, name) == new, number
         before = new
-    assert ended > 6
-    assert project.locks("doomed*__lock*") == []
-    told = project.log("doomed_told")
+    assert ended * every > 36
+    assert project.locks(f"{name}*__lock*") == []
+    told = project.log(f"{name}_told")
     assert [event["event"] for event in told].count("lent") == 1
-
-
-def end_at(patch, number):
-    """Lets so many statements of the model through, and none after."""
-    send, sent = PyhiveConnectionWrapper.execute, count(1)
-
-    def execute(self, sql, bindings=None):
-        if "doomed" in sql and next(sent) > number:
-            raise DbtDatabaseError("it ended here")
-        send(self, sql, bindings)
-
-    patch.setattr(PyhiveConnectionWrapper, "execute", execute)
 
 
 def merged(published, snapshot):
     return sorted({row[:2]: row for row in [*published, *snapshot]}.values())
 
 
-@pytest.mark.parametrize(
-    "strategy", ["adopt", pytest.param("window", marks=pytest.mark.stress)]
-)
+@pytest.mark.stress
+@pytest.mark.parametrize("strategy", ["adopt", "window"])
 def test_readers_during_six_arrivals(project, strategy):
     """Of a clone: every second snapshot lacks half of the keys, which stay."""
     name, columns = f"read_{strategy}", "k int, marker int, month string, version int"

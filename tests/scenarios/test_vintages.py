@@ -13,9 +13,12 @@ import pytest
 from support.told_histories import CONFIG
 
 DATA = os.environ.get("DAYBOOK_DATA")
-pytestmark = pytest.mark.skipif(
-    not DATA, reason="DAYBOOK_DATA is not set: the vintages are not there"
-)
+pytestmark = [
+    pytest.mark.stress,
+    pytest.mark.skipif(
+        not DATA, reason="DAYBOOK_DATA is not set: the vintages are not there"
+    ),
+]
 ROWS, VINTAGES = 702_878, 84 + 55
 COLUMNS = "target, location, target_end_date, observation, as_of"
 CUTS = ["1900-01-01", "2025-03-01", "2026-01-01", "2030-01-01"]

@@ -6,7 +6,6 @@ feels the SIGKILL, and no command waits for dbt to load.
 
 import multiprocessing
 import os
-import re
 import signal
 import threading
 import time
@@ -15,7 +14,6 @@ from itertools import count
 
 from dbt.adapters.spark.connections import PyhiveConnectionWrapper
 from dbt.cli.main import dbtRunner
-from dbt_common.exceptions import DbtDatabaseError
 
 from server import up
 
@@ -120,19 +118,6 @@ def _invoke(arguments, doom, told):
             "lines": [*lines, str(done.exception)] if done.exception else lines,
         }
     )
-
-
-def ends_at(patch, pattern):
-    """Lets no statement through, from the first on that the pattern is found in."""
-    send, ended = PyhiveConnectionWrapper.execute, []
-
-    def execute(self, sql, bindings=None):
-        if ended or re.search(pattern, sql, re.DOTALL):
-            ended.append(sql)
-            raise DbtDatabaseError("it ended here")
-        send(self, sql, bindings)
-
-    patch.setattr(PyhiveConnectionWrapper, "execute", execute)
 
 
 def _be_silent():

@@ -82,6 +82,7 @@ def break_folder(copy):
     (copy / ".venv").write_text("not a folder")
 
 
+@pytest.mark.stress
 def test_made_again_from_any_state(copy):
     succeed(copy)
     for broken in (break_marker, break_packages, break_python, break_folder):
@@ -90,6 +91,7 @@ def test_made_again_from_any_state(copy):
         assert packages(copy), broken.__name__
 
 
+@pytest.mark.stress
 def test_made_again_where_moved_or_for_another_lock(copy):
     succeed(copy)
     moved = copy.rename(copy.with_name("moved"))

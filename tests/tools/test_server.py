@@ -72,6 +72,7 @@ def test_nothing_runs_in_a_new_home(home):
     assert down(home) is False
 
 
+@pytest.mark.stress
 def test_killed_at_any_moment_it_comes_up_with_its_tables(home, taken_port):
     # As Derby leaves it, killed while it made the metastore.
     (home / "metastore" / "seg0").mkdir(parents=True)

@@ -1,0 +1,153 @@
+"""A model's options: what is refused, with which sentence, and what is not."""
+
+import json
+
+import pytest
+
+from support.macros import Macros
+
+OPTIONS, REQUIRE = "_batch_options", "_require_options"
+BY_MONTH = {"partition_by": "month"}
+APPENDED = BY_MONTH | {"batch": "append"}
+NUMBERS = ("lock_hours", "compact_after")
+WITH_APPEND = "it goes with batch='append' and partition_by"
+WITH_REPLACE = "it goes with batch='replace' and partition_by"
+A_NUMBER, SOME_TEXTS = "use a number above 0", "use a list of texts"
+
+# The option that is at fault, the config, and what is said of it.
+BAD = [
+    ("batch", {"batch": "upsert"}, "use replace or append"),
+    ("batch", {"batch": ""}, "use replace or append"),
+    ("publish", {"publish": "table"}, "use view or partitions"),
+    ("file_format", {"file_format": "delta"}, "use parquet or orc"),
+    (
+        "on_schema_change",
+        {"on_schema_change": "sync_all_columns"},
+        "use fail or append_new_columns",
+    ),
+    ("when_nothing_new", {"when_nothing_new": "wait"}, "use skip or run"),
+    ("keeps_posted_batch_id", {"keeps_posted_batch_id": "yes"}, "use True or False"),
+    *[
+        (name, {name: value}, A_NUMBER)
+        for name in NUMBERS
+        for value in (0, -1, True, "often", [1])
+    ],
+    *[
+        (name, BY_MONTH | {name: value}, SOME_TEXTS)
+        for name in ("partition_by", "private")
+        for value in (5, True, {"month": 1}, ["month", 5], [["month"]])
+    ],
+    ("replace_where", BY_MONTH | {"replace_where": "true"}, WITH_APPEND),
+    ("replace_where", {"batch": "append", "replace_where": "true"}, WITH_APPEND),
+    ("restate_from", APPENDED | {"restate_from": "2015-01"}, WITH_REPLACE),
+    ("restate_to", {"restate_to": "2015-01"}, WITH_REPLACE),
+    (
+        "publish",
+        {"publish": "partitions"},
+        "for a partition of a table shows one batch",
+    ),
+    ("publish", APPENDED | {"publish": "partitions"}, "a table shows one batch"),
+    ("private", {"private": ["x"]}, "it goes with partition_by"),
+    ("private", {"private": "x"}, "it goes with partition_by"),
+    ("location_root", {"location_root": "/x"}, "give the schema a location instead"),
+    ("unique_key", {"unique_key": "id"}, "a batch replaces whole partitions"),
+    (
+        "incremental_strategy",
+        {"incremental_strategy": "merge"},
+        "say batch='replace' or batch='append'",
+    ),
+    ("clustered_by", {"clustered_by": "id"}, "batches are not bucketed"),
+    ("sql_header", {"sql_header": "set a = 1"}, "in a pre-hook"),
+    ("tblproperties", {"tblproperties": {"a": 1}}, "daybook's log"),
+    ("options", {"options": {"a": 1}}, "in a pre-hook instead"),
+]
+GOOD = [
+    {},
+    {"batch": "append", "file_format": "orc", "on_schema_change": "append_new_columns"},
+    # What dbt has where nothing is configured.
+    {"on_schema_change": "ignore", "tags": [], "alias": None},
+    APPENDED | {"replace_where": "month = 'open'", "private": "open"},
+    BY_MONTH | {"restate_from": "2015-01", "restate_to": "(current_date())"},
+    {"partition_by": ["month", "team"], "publish": "partitions"},
+    {"lock_hours": 0.5, "compact_after": 1, "when_nothing_new": "run"},
+    # Words that no option of ours is spelled nearly as.
+    {"owner": "us", "meta": {"team": "a", "lock": 1}},
+]
+MISSPELT = {
+    "batchh": "batch",
+    "btach": "batch",
+    "Batch": "batch",
+    "privat": "private",
+    "publush": "publish",
+    "partition-by": "partition_by",
+    "lock_hour": "lock_hours",
+    "restate_form": "restate_from",
+}
+
+
+def told(value):
+    return f'"{value}"' if isinstance(value, str) else json.dumps(value)
+
+
+@pytest.mark.parametrize(("name", "config", "mend"), BAD)
+def test_a_bad_option_is_refused_with_model_option_value_and_mend(name, config, mend):
+    macros = Macros(config)
+    sentence = macros.refusal(OPTIONS, macros.relation)
+    given = config[name]
+    # A list of one is as good as its text.
+    forms = {told(given), told([given])} if name == "private" else {told(given)}
+    beginnings = [
+        f"daybook: {macros.relation}: {name}={form} can't be used here: "
+        for form in forms
+    ]
+    assert sentence.startswith(tuple(beginnings))
+    assert mend in sentence
+
+
+@pytest.mark.parametrize("config", GOOD, ids=str)
+def test_a_good_config_is_taken(config):
+    macros = Macros(config)
+    assert macros.refusal(OPTIONS, macros.relation) is None
+    options = macros.call(OPTIONS, macros.relation)
+    as_given = {k: v for k, v in config.items() if k in options and v != "ignore"}
+    for name, value in as_given.items():
+        assert options[name] in (value, [value])
+
+
+@pytest.mark.parametrize("wrong", MISSPELT)
+@pytest.mark.parametrize("place", ["config", "meta"])
+def test_a_key_that_is_nearly_one_of_ours_is_not_left_out_silently(wrong, place):
+    macros = Macros({wrong: 1} if place == "config" else {"meta": {wrong: 1}})
+    sentence = macros.refusal(OPTIONS, macros.relation)
+    assert f"the config has the key {wrong}: write {MISSPELT[wrong]} if" in sentence
+
+
+def test_an_option_under_meta_counts_as_one():
+    macros = Macros({"meta": {"batch": "append"}})
+    assert macros.call(OPTIONS, macros.relation)["batch"] == "append"
+
+
+def test_nothing_is_refused_while_dbt_only_parses():
+    """It would end every command of the project, and the error is of one model."""
+    macros = Macros({"batch": "upsert"})
+    macros.context["execute"] = False
+    assert macros.refusal(OPTIONS, macros.relation) is None
+
+
+@pytest.mark.parametrize(
+    ("config", "is_refused"),
+    [
+        (APPENDED, False),
+        (APPENDED | {"partition_by": ["month"]}, False),
+        (BY_MONTH, True),
+        ({"batch": "append", "partition_by": "day"}, True),
+    ],
+)
+def test_what_a_macro_needs_of_its_models_config_is_asked_for(config, is_refused):
+    macros = Macros(config | {"materialized": "batched"})
+    needed = {"batch": "append", "partition_by": ["month"]}
+    sentence = macros.refusal(REQUIRE, "negate_events", needed)
+    assert (sentence is not None) == is_refused
+    if is_refused:
+        assert "negate_events needs " in sentence
+        assert " in the model's config" in sentence

@@ -1,0 +1,211 @@
+"""The pointer as a predicate: it selects the directories that it should, and no other.
+
+SQLite reads the predicate that Spark would, over the directories that a random story
+has left: those to be seen, hidden ones, what dead writes left, and what a run is
+writing now.
+"""
+
+import random
+import re
+import sqlite3
+from itertools import pairwise
+
+import pytest
+
+from support.macros import Macros
+from support.stories import Story
+
+STATE, PREDICATE, RANGES, TO_FIT = "_state", "_predicate", "_ranges", "_to_fit"
+MONTHS = (("month", "string"),)
+MONTHS_AND_TEAMS = (("month", "string"), ("team", "string"))
+WORDS = [("b",), ("B",), ("a",), ("c d",), ("10",), ("9",), ("2015-01",), ("it's",)]
+TEAMS = [
+    (f"2015-{month:02}", team) for month in range(1, 5) for team in ("a", "B", "c")
+]
+NUMBERS = [(number,) for number in (-2, 2, 3, 9, 10, 11, 100)]
+# How a table is partitioned, and the values that it has.
+TABLES = {
+    "months": (MONTHS, None),
+    "words": ((("odd `name`", "string"),), WORDS),
+    "numbers": ((("n", "int"),), NUMBERS),
+    "months and teams": (MONTHS_AND_TEAMS, TEAMS),
+    "months and numbers": (
+        (("month", "string"), ("n", "bigint")),
+        [(f"2015-{month:02}", n) for month in range(1, 5) for n in (9, 10)],
+    ),
+    "nothing": ((), [()]),
+}
+SEEDS = range(25)
+
+
+@pytest.fixture(scope="module")
+def macros():
+    return Macros()
+
+
+def collation(seed):
+    """Databases have orders of their own. Of digits and - alone they are agreed."""
+    letters = [chr(code) for code in range(32, 127) if chr(code) not in "-0123456789"]
+    random.Random(seed).shuffle(letters)
+    rank = {
+        letter: place for place, letter in enumerate(["-", *"0123456789", *letters])
+    }
+
+    def compare(one, other):
+        one, other = ([rank[letter] for letter in text] for text in (one, other))
+        return (one > other) - (one < other)
+
+    return compare
+
+
+def selected(predicate, partition_by, directories, order):
+    """The directories, (values, batch id), for which a database says yes."""
+    database = sqlite3.connect(":memory:")
+    database.create_collation("own", collation(order))
+    names = [name.replace("`", "``") for name, _ in partition_by]
+    typed = [
+        f"`{name}` {'text collate own' if type == 'string' else 'integer'}, "
+        for name, (_, type) in zip(names, partition_by, strict=True)
+    ]
+    database.execute(f"create table t ({''.join(typed)}batch_id integer)")
+    slots = ", ".join("?" * (len(names) + 1))
+    rows = [(*values, batch) for values, batch in directories]
+    database.executemany(f"insert into t values ({slots})", rows)
+    # A backslash is how Spark has a quote in a text; SQL has two of them.
+    standard = predicate.replace("\\'", "''")
+    found = database.execute(f"select * from t where {standard}").fetchall()
+    return sorted((tuple(row[:-1]), row[-1]) for row in found)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("table", TABLES)
+def test_a_predicate_selects_what_is_to_be_seen(macros, table, seed):
+    partition_by, values = TABLES[table]
+    story = Story(seed, partition_by, values).tell(20)
+    state = macros.call(STATE, story.log())
+    predicate = macros.call(PREDICATE, state)
+    files = {(story.keys[key], batch) for key, batch in story.disk}
+    under_way = {(value, story.next_id + 1) for value in story.values}
+    shown = {(story.keys[key], batch) for key, batch in story.shown.values()}
+    for order in range(3):
+        found = selected(predicate, partition_by, files | under_way, order)
+        assert found == sorted(shown), predicate
+
+
+def test_what_a_predicate_looks_like(macros):
+    """Of batches that took turns it names each; else one range is enough."""
+    story = Story(1)
+    first = story.commit(['["2015-01"]', '["2015-02"]'], [])
+    second = story.commit(['["2015-02"]'], [])
+    state = macros.call(STATE, story.log())
+    assert macros.call(PREDICATE, state) == f"batch_id between {first} and {second}"
+    third = story.commit(['["2015-01"]', '["2015-02"]'], ['["2015-02"]'])
+    state = macros.call(STATE, story.log())
+    assert macros.call(PREDICATE, state) == (
+        f"((`month` = '2015-01' and batch_id between {first} and {third})"
+        f" or (`month` = '2015-02' and batch_id = {third}))"
+    )
+
+
+def test_nothing_is_selected_where_nothing_is_to_be_seen(macros):
+    state = macros.call(STATE, Story(1).log())
+    assert selected(macros.call(PREDICATE, state), MONTHS, {(("2015-01",), 1)}, 0) == []
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_ranges_have_the_ids_that_are_seen_and_none_that_is_hidden_or_dead(
+    macros, seed
+):
+    chance = random.Random(seed)
+    ids = sorted(chance.sample(range(100), chance.randint(1, 40)))
+    kinds = {number: chance.choice(["seen", "hidden", "dead", "any"]) for number in ids}
+    of = {kind: {n for n in ids if kinds[n] == kind} for kind in set(kinds.values())}
+    run = {"seen": of.get("seen", set()), "hidden": of.get("hidden", set())}
+    ranges = macros.call(RANGES, run, ids, of.get("dead", set()))
+    within = [n for r in ranges for n in ids if r["from"] <= n <= r["to"]]
+    assert run["seen"] <= set(within)
+    assert {kinds[n] for n in within} <= {"seen", "any"}
+    assert len(within) == len(set(within))
+    # As few as can be: a wider one would have an id that may not be in it.
+    for one, next_one in pairwise(ranges):
+        between = {kinds[n] for n in ids if one["to"] < n < next_one["from"]}
+        assert between & {"hidden", "dead"}
+
+
+def comparisons(predicate):
+    """What Derby counts: a between is two, a list has one for each of its values."""
+    lists = re.findall(r" in \(([^()]*)\)", predicate)
+    return (
+        predicate.count(" = ")
+        + 2 * predicate.count(" between ")
+        + sum(len(each.split(",")) for each in lists)
+    )
+
+
+def crooked(seed, count):
+    """A story in which neighbouring months never show the same batches."""
+    story = Story(seed, MONTHS, [(f"2015-{n:02}",) for n in range(1, count + 1)])
+    for _ in range(count):
+        keys = story.random.sample(list(story.keys), max(1, count // 3))
+        story.commit(keys, keys)
+    story.fail()
+    return story
+
+
+@pytest.mark.parametrize("allowed", [4, 8, 20])
+@pytest.mark.parametrize("seed", SEEDS[:8])
+def test_a_pointer_that_is_too_long_is_made_to_fit(seed, allowed):
+    macros = Macros(vars={"daybook_view_comparisons": allowed})
+    story = crooked(seed, 24)
+    state = macros.call(STATE, story.log())
+    merged = macros.call(TO_FIT, macros.relation, state)
+    assert comparisons(macros.call(PREDICATE, state)) > allowed
+    assert {key: sorted(ids) for key, ids in merged.items()} == {
+        key: ids for key, ids in story.pointer().items() if key in merged
+    }
+    before = sorted(story.shown)
+    story.compact(merged)
+    state = macros.call(STATE, story.log())
+    assert comparisons(macros.call(PREDICATE, state)) <= allowed
+    assert story.read(state["pointer"]) == before
+    assert macros.call(TO_FIT, macros.relation, state) == {}
+
+
+@pytest.mark.parametrize("seed", SEEDS[:8])
+def test_a_pointer_that_fits_stays_as_it_is(macros, seed):
+    story = Story(seed).tell(5)
+    state = macros.call(STATE, story.log())
+    assert macros.call(TO_FIT, macros.relation, state) == {}
+
+
+def test_where_nothing_would_help_none_is_said():
+    macros = Macros(vars={"daybook_view_text_limit": 50})
+    state = macros.call(STATE, crooked(1, 6).log())
+    assert macros.call(TO_FIT, macros.relation, state) is None
+
+
+def test_what_is_rewritten_has_few_rows():
+    """Old months are large, and the last ones change in each run."""
+    macros = Macros(vars={"daybook_view_comparisons": 12})
+    months = [(f"2015-{n:02}",) for n in range(1, 31)]
+    story = Story(1, MONTHS, months)
+    large, small = list(story.keys)[:10], list(story.keys)[10:]
+    story.commit(large, [], rows=1000)
+    for _ in range(20):
+        keys = story.random.sample(small, 5)
+        story.commit(keys, keys, rows=1)
+    state = macros.call(STATE, story.log())
+    merged = macros.call(TO_FIT, macros.relation, state)
+    assert set(merged) <= set(small)
+    assert merged
+
+
+def test_private_partitions_are_not_rewritten_for_a_view():
+    macros = Macros(vars={"daybook_view_comparisons": 4})
+    story = crooked(3, 12)
+    story.private = ["2015-04", "2015-09"]
+    story.commit([], [])
+    state = macros.call(STATE, story.log())
+    merged = macros.call(TO_FIT, macros.relation, state)
+    assert merged
+    assert not {'["2015-04"]', '["2015-09"]'} & set(merged)

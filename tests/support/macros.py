@@ -1,0 +1,80 @@
+"""The package's macros as dbt renders them, without a connection or a manifest.
+
+Macros().call("_ranges", run, ids, dead) calls one as the package does. The test says
+what is in the model's config and among the project's variables. There is no session.
+"""
+
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+from dbt.adapters.spark.relation import SparkRelation
+from dbt.clients.jinja import MacroGenerator
+from dbt.context.base import generate_base_context
+from dbt.context.exceptions_jinja import wrapped_exports
+from dbt_common.clients.jinja import extract_toplevel_blocks
+from dbt_common.exceptions import CompilationError
+
+from support.files import project_files
+
+
+@dataclass(frozen=True)
+class Macro:
+    """What dbt's MacroGenerator has to know of one."""
+
+    name: str
+    macro_sql: str
+
+
+def read_macros():
+    found = {}
+    for file in project_files("macros/*.sql"):
+        blocks = extract_toplevel_blocks(
+            file.read_text(), {"macro", "test", "materialization"}, False
+        )
+        for block in blocks:
+            if block.block_type_name == "macro":
+                found[block.block_name] = Macro(block.block_name, block.full_block)
+    return found
+
+
+MACROS = read_macros()
+
+
+class Config(dict):
+    """A model's config; dbt looks for what it does not know under meta."""
+
+    def meta_get(self, name, default=None):
+        return self.get("meta", {}).get(name, default)
+
+
+class Macros:
+    """Macros of a model with this config, in a project with these variables."""
+
+    def __init__(self, config=(), vars=(), full_refresh=False):
+        self.relation = SparkRelation.create(schema="shop", identifier="orders")
+        config = Config(config)
+        self.context = {
+            **generate_base_context(dict(vars)),
+            "execute": True,
+            "exceptions": wrapped_exports(None),
+            "api": SimpleNamespace(Relation=SparkRelation),
+            "this": self.relation,
+            "config": config,
+            "model": {"config": config, "resource_type": "model"},
+            "should_full_refresh": lambda: full_refresh,
+        }
+        # Of a mapping, Jinja's sandbox also gives what begins with an underscore.
+        self.context["daybook"] = {
+            name: MacroGenerator(macro, self.context) for name, macro in MACROS.items()
+        }
+
+    def call(self, name, *arguments, **named):
+        return self.context["daybook"][name](*arguments, **named)
+
+    def refusal(self, name, *arguments, **named):
+        """The sentence with which it refuses, or nothing where it does not."""
+        try:
+            self.call(name, *arguments, **named)
+        except CompilationError as error:
+            return str(error.msg)
+        return None
