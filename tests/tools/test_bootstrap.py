@@ -1,9 +1,10 @@
 """The environment: made, made again from any state, and what is said when it cannot be.
 
-Most copies have an empty lock file, so that these tests need no network.
+Most copies lock uv alone, which is soon installed.
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -19,10 +20,12 @@ from bootstrap import complaint
 from console import Problem
 from spark import ROOT
 
+UV = re.search(r"(?m)^uv==(.*\n    --hash)+.*\n", environment.LOCK.read_text())[0]
+
 
 @pytest.fixture
 def copy(tmp_path):
-    return make_copy(tmp_path / "a copy", "# nothing\n")
+    return make_copy(tmp_path / "a copy", UV)
 
 
 def make_copy(copy: Path, lock: str) -> Path:
@@ -67,11 +70,6 @@ def break_marker(copy):
     marker(copy).unlink()
 
 
-def break_packages(copy):
-    for package in (copy / ".venv" / "lib").rglob("pip"):
-        shutil.rmtree(package)
-
-
 def break_python(copy):
     (copy / ".venv" / "bin" / "python").unlink()
     (copy / ".venv" / "bin" / "python").symlink_to("gone")
@@ -84,7 +82,7 @@ def break_folder(copy):
 
 def test_made_again_from_any_state(copy):
     succeed(copy)
-    for broken in (break_marker, break_packages, break_python, break_folder):
+    for broken in (break_marker, break_python, break_folder):
         broken(copy)
         succeed(copy)
         assert packages(copy), broken.__name__
@@ -96,7 +94,7 @@ def test_made_again_where_moved_or_for_another_lock(copy):
     succeed(moved)
     before = marker(moved).read_text()
     assert str(moved) in before
-    (moved / "requirements.lock").write_text("# changed\n")
+    (moved / "requirements.lock").write_text(f"{UV}# changed\n")
     succeed(moved)
     assert marker(moved).read_text() != before
 
@@ -118,7 +116,7 @@ def test_two_at_once_make_one(copy):
 
 
 def test_without_an_index_there_is_one_sentence(tmp_path):
-    copy = make_copy(tmp_path / "offline", "six==1.17.0\n")
+    copy = make_copy(tmp_path / "offline", UV)
     attempt = bootstrap(
         copy,
         PIP_INDEX_URL="http://127.0.0.1:9/",
@@ -132,12 +130,20 @@ def test_without_an_index_there_is_one_sentence(tmp_path):
     assert "Traceback" not in said
 
 
+def test_another_package_than_the_one_that_is_locked_is_told(tmp_path):
+    other = re.sub("sha256:....", "sha256:0000", UV)
+    attempt = bootstrap(make_copy(tmp_path / "other", other))
+    _, said = attempt.communicate()
+    assert attempt.returncode == 1
+    assert "installed: a package is not the one that requirements.lock lists. " in said
+
+
 def test_a_full_disk_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(environment, "VENV", tmp_path / ".venv")
     usage = SimpleNamespace(free=10**9)
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
     with pytest.raises(
-        Problem, match=r"less than 2 GB free, which the environment need"
+        Problem, match=r"less than 3 GB free, which the environment need"
     ):
         environment._make(None)
 
