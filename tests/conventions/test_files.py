@@ -46,7 +46,9 @@ def test_no_file_is_heavy():
     assert {name: size for name, size in heavy.items() if size > BYTES_OF_A_FILE} == {}
 
 
-@pytest.mark.parametrize("file", project_files("tools/*.py"), ids=called)
+@pytest.mark.parametrize(
+    "file", project_files("tools/*.py") + project_files("bench/*.py"), ids=called
+)
 def test_a_tool_can_be_read(file):
     assert file.read_text().count("\n") <= LINES_OF_A_TOOL
     assert re.match(r'"""\w', file.read_text())
