@@ -53,7 +53,7 @@ format: ready ## put Python and SQL in their form
 	@$(python) tools/private_macros.py
 
 bench: ready ## measure
-	@for each in tools/bench/*.py; do $(python) "$$each" || exit 1; done
+	@$(python) -m bench
 
 compat: ready ## test the macros on other versions of Spark
 	@$(python) tools/compat.py

@@ -2,7 +2,7 @@
 
     python3 tools/bootstrap.py
 
-Kept to what Python 3.6 reads: it must get as far as the sentence about its age.
+Kept to what Python 2.7 reads: it must get as far as the sentence about its age.
 """
 
 import sys
@@ -15,9 +15,9 @@ NEWEST = (3, 13)
 def complaint(version, executable):
     if OLDEST <= version[:2] <= NEWEST:
         return None
-    return "daybook: Python {}.{} or newer, up to {}.{}, is needed; {} is {}.".format(
-        *OLDEST, *NEWEST, executable, ".".join(str(part) for part in version[:3])
-    )
+    values = OLDEST + NEWEST + (executable, ".".join(map(str, version)))
+    needed = "daybook: Python {}.{} or newer, up to {}.{}, is needed; {} is {}."
+    return needed.format(*values)
 
 
 if __name__ == "__main__":

@@ -1,33 +1,18 @@
 """CONFIG: a YAML file that says what the columns of a file of events are."""
 
-import json
 import re
 from datetime import date
 from pathlib import Path
+from typing import Annotated
 
 import yaml
+from pydantic import AfterValidator, BaseModel, Field, ValidationError, model_validator
 
 from console import Problem
 from text_files import ENCODINGS, text_flaw
 
-REQUIRED = ("schema", "item", "state", "occurred_at")
-OPTIONAL = {
-    "recorded_at": None,
-    "order": [],
-    "dimensions": {},
-    "is_deleted": None,
-    "terminal_states": [],
-    "milestones": [],
-    "calendar": {},
-    "encoding": "UTF-8",
-}
 ABSENT = ("", "null", "~")
 EXPRESSIONS = ("item", "state", "occurred_at", "recorded_at", "is_deleted")
-KINDS = {
-    str: "one text",
-    list: "a list of texts",
-    dict: "names, each with a text, or a list of names",
-}
 # `make run` without a CONFIG builds in it.
 SCHEMA_OF_THE_SAMPLE = "daybook"
 # What no dimension can be called: columns of the models and the analyses, and what is a
@@ -52,27 +37,100 @@ TAKEN = (
 )
 
 
+def _schema(name: str) -> str:
+    if not _is_name(name):
+        raise ValueError(f"{_misnamed(name)}, as in `schema: {_name(name)}`")
+    if name == SCHEMA_OF_THE_SAMPLE:
+        raise ValueError(f"{name!r} is the schema of the sample: name another")
+    return name
+
+
+def _order(given: list[str] | str) -> list[str]:
+    return [given] if isinstance(given, str) else given
+
+
+def _dimensions(given: dict[str, str] | list[str]) -> dict[str, str]:
+    named = given if isinstance(given, dict) else {name: name for name in given}
+    for name, expression in named.items():
+        sql = _as_yaml(expression)
+        if not _is_name(name):
+            way_out = f"`dimensions: {{{_name(name)}: {sql}}}`"
+            raise ValueError(f"{_misnamed(name)}, as in {way_out}")
+        if name in TAKEN:
+            raise ValueError(
+                f"the name {name!r} is taken by the models or by SQL itself; give it "
+                f"another, as in `dimensions: {{other_name: {sql}}}`"
+            )
+    return named
+
+
+def _encoding(asked: str) -> str:
+    for name in ENCODINGS:
+        if name.lower() == asked.lower():
+            return name
+    raise ValueError(f"{asked!r} is none of {', '.join(ENCODINGS)}")
+
+
+class Calendar(BaseModel, extra="forbid"):
+    start_date: date
+    end_date: date
+
+    @model_validator(mode="after")
+    def _forwards(self):
+        """Spark would count a calendar that ends before it starts backwards."""
+        if self.end_date < self.start_date:
+            raise ValueError("its end_date comes before its start_date")
+        return self
+
+
+class Source(BaseModel, extra="forbid"):
+    schema_: Annotated[str, AfterValidator(_schema)] = Field(alias="schema")
+    item: str
+    state: str
+    occurred_at: str
+    recorded_at: str | None = None
+    order: Annotated[list[str] | str, AfterValidator(_order)] = []
+    dimensions: Annotated[dict[str, str] | list[str], AfterValidator(_dimensions)] = {}
+    is_deleted: str | None = None
+    terminal_states: list[str] = []
+    # Milestones of one name are told apart by names of the user's.
+    milestones: list[str] | dict[str, str] = []
+    calendar: Calendar | None = None
+    encoding: Annotated[str, AfterValidator(_encoding)] = "UTF-8"
+
+
+FIELDS = {field.alias or name: field for name, field in Source.model_fields.items()}
+REQUIRED = [key for key, field in FIELDS.items() if field.is_required()]
+# What a value must be, where that is more than one text.
+KINDS = {
+    "order": "a list of texts",
+    "terminal_states": "a list of texts",
+    "milestones": "a list of texts",
+    "dimensions": "names, each with a text, or a list of names",
+    "calendar": "a start_date and an end_date, as 2015-01-01, and nothing else",
+}
+
+
 def read_config(config: Path) -> dict:
     given = {key: value for key, value in _read(config).items() if value not in ABSENT}
-    unknown = [key for key in given if key not in {*REQUIRED, *OPTIONAL}]
-    if unknown:
-        raise Problem(
-            f"CONFIG {config} names {', '.join(map(str, unknown))}, which is none of "
-            f"{', '.join([*REQUIRED, *OPTIONAL])}."
-        )
-    missing = [key for key in REQUIRED if not given.get(key)]
-    if missing:
-        raise Problem(f"CONFIG {config} does not name {', '.join(missing)}.")
-    where = f"CONFIG {config}: "
-    _check_calendar(where, given.get("calendar"))
-    source = OPTIONAL | {
-        key: _of_its_kind(where, key, value) for key, value in given.items()
-    }
-    _check_schema(where, source["schema"])
-    source["encoding"] = _known_encoding(where, source["encoding"])
-    for name, expression in source["dimensions"].items():
-        _check_dimension(where, name, expression)
-    return source
+    try:
+        source = Source.model_validate(given)
+    except ValidationError as error:
+        # A key that is misspelt is missing, too.
+        errors = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")
+        raise Problem(f"CONFIG {config}{_told(errors[0], given)}.") from error
+    return source.model_dump(mode="json", by_alias=True)
+
+
+def _told(error: dict, given: dict) -> str:
+    key, kind = error["loc"][0], error["type"]
+    if key not in FIELDS:
+        return f" names {key}, which is none of {', '.join(FIELDS)}"
+    if key not in given:
+        return f" does not name {key}"
+    if kind == "value_error":
+        return f": {key}: {error['ctx']['error']}"
+    return f": {key}: {given[key]!r} must be {KINDS.get(key, 'one text')}"
 
 
 def expressions(source: dict):
@@ -100,69 +158,6 @@ def _read(config: Path) -> dict:
     if not isinstance(given, dict):
         raise Problem(f"CONFIG {config} must name {', '.join(REQUIRED)}.")
     return given
-
-
-def _of_its_kind(where: str, key: str, value):
-    """The value as its kind, which for some keys may be written in a shorter way."""
-    kind = str if OPTIONAL.get(key) is None else type(OPTIONAL[key])
-    if key == "order" and isinstance(value, str):
-        value = [value]
-    texts = value.values() if isinstance(value, dict) else value
-    if all(isinstance(text, str) for text in texts):
-        if key == "dimensions" and isinstance(value, list):
-            return {name: name for name in value}
-        # Milestones of one name are told apart by names of the user's.
-        if isinstance(value, kind) or (key == "milestones" and type(value) is dict):
-            return value
-    raise Problem(f"{where}{key}: {value!r} must be {KINDS[kind]}.")
-
-
-def _check_schema(where: str, schema: str) -> None:
-    if not _is_name(schema):
-        raise Problem(f"{where}{_misnamed(schema)}, as in `schema: {_name(schema)}`.")
-    if schema == SCHEMA_OF_THE_SAMPLE:
-        raise Problem(
-            f"{where}the schema {schema} is that of the sample: name another."
-        )
-
-
-def _known_encoding(where: str, asked: str) -> str:
-    for name in ENCODINGS:
-        if name.lower() == asked.lower():
-            return name
-    raise Problem(f"{where}encoding: {asked!r} is none of {', '.join(ENCODINGS)}.")
-
-
-def _check_dimension(where: str, name: str, expression: str) -> None:
-    if not _is_name(name):
-        mended = f"`dimensions: {{{_name(name)}: {_as_yaml(expression)}}}`"
-        raise Problem(f"{where}dimensions: {_misnamed(name)}, as in {mended}.")
-    if name in TAKEN:
-        mended = f"`dimensions: {{other_name: {_as_yaml(expression)}}}`"
-        raise Problem(
-            f"{where}dimensions: the name {name!r} is taken by the models or by SQL "
-            f"itself; give it another, as in {mended}."
-        )
-
-
-def _check_calendar(where: str, calendar) -> None:
-    """Spark would count a calendar that ends before it starts backwards."""
-    ends = {"start_date", "end_date"}
-    whole = isinstance(calendar, dict) and calendar.keys() == ends
-    if calendar and not (whole and all(map(_is_day, calendar.values()))):
-        raise Problem(
-            f"{where}calendar needs both start_date and end_date, as 2015-01-01, and "
-            f"nothing else; it is {json.dumps(calendar)}."
-        )
-    if calendar and calendar["end_date"] < calendar["start_date"]:
-        raise Problem(f"{where}calendar: its end_date comes before its start_date.")
-
-
-def _is_day(text) -> bool:
-    try:
-        return str(date.fromisoformat(text)) == text
-    except (TypeError, ValueError):
-        return False
 
 
 def _is_name(text: str) -> bool:

@@ -22,9 +22,9 @@ class Problem(Exception):
 class Parser(argparse.ArgumentParser):
     """Of a tool's arguments: --help prints the tool's own text."""
 
-    def __init__(self, text: str):
+    def __init__(self, text: str, **more):
         raw = argparse.RawDescriptionHelpFormatter
-        super().__init__(description=text, formatter_class=raw)
+        super().__init__(description=text, formatter_class=raw, **more)
 
     def error(self, message):
         raise Problem(f"{message}; --help says more.")

@@ -1,4 +1,7 @@
-"""The virtual environment: whether it is whole, and how it is made."""
+"""The virtual environment: whether it is whole, and how uv makes it.
+
+uv comes by pip, which is in every environment; requirements.lock has its hashes too.
+"""
 
 import hashlib
 import os
@@ -6,6 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
+from ast import literal_eval
 from pathlib import Path
 from typing import IO
 
@@ -13,21 +17,30 @@ from console import Problem, Progress, alone
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
 LOCK = ROOT / "requirements.lock"
 MARKER = VENV / "daybook.txt"
 LOG = ROOT / ".daybook" / "bootstrap.log"
-BYTES_NEEDED = 2 * 10**9
+BYTES_NEEDED = 3 * 10**9
 
-# What pip or Python says, and the sentence for it.
+# What pip, uv or Python says, and the sentence for it.
 CAUSES = {
     "No space left|Disk quota exceeded": "the disk is full",
     "connection broken|Connection refused|ConnectionError|NewConnectionError|timed out"
-    "|name resolution|Name or service|unreachable|ProxyError|SSLError": (
-        "the package index cannot be reached"
+    "|name resolution|Name or service|unreachable|ProxyError|SSLError"
+    "|error sending request": "the package index cannot be reached",
+    "DO NOT MATCH THE HASHES|Hash mismatch": (
+        "a package is not the one that requirements.lock lists"
     ),
     "ensurepip": (
         f"{sys.executable} lacks its venv module (Debian, Ubuntu: package python3-venv)"
     ),
+}
+# uv does not read pip's settings, which may name a mirror.
+AS_PIP = {
+    "index-url": "UV_DEFAULT_INDEX",
+    "extra-index-url": "UV_INDEX",
+    "cert": "SSL_CERT_FILE",
 }
 
 
@@ -41,49 +54,46 @@ def make_ready() -> None:
 
 def is_whole() -> bool:
     """The marker is written last, so an interrupted run leaves none that fits."""
-    try:
-        *description, files = MARKER.read_text().splitlines()
-    except (OSError, ValueError):
-        return False
-    python = VENV / "bin" / "python"
-    return description == _description() and python.exists() and _files() >= int(files)
+    fits = MARKER.is_file() and MARKER.read_text() == _description()
+    return fits and PYTHON.exists()
 
 
-def _description() -> list[str]:
+def _description() -> str:
     """Scripts name their Python by its full path, so a moved .venv does not count."""
     lock = hashlib.sha256(LOCK.read_bytes()).hexdigest()
-    return [lock, f"Python {sys.version_info[0]}.{sys.version_info[1]}", str(VENV)]
-
-
-def _files() -> int:
-    """Compiled files come and go as the environment is used."""
-    return sum(
-        len(names)
-        for folder, _, names in os.walk(VENV)
-        if not folder.endswith("__pycache__")
-    )
+    return f"{lock}\nPython {sys.version_info[0]}.{sys.version_info[1]}\n{VENV}"
 
 
 def _make(lock: IO) -> None:
     _stop_server()
     _remove()
     if shutil.disk_usage(ROOT).free < BYTES_NEEDED:
-        raise Problem("the disk has less than 2 GB free, which the environment needs.")
-    python = VENV / "bin" / "python"
+        raise Problem("the disk has less than 3 GB free, which the environment needs.")
     LOG.write_text("")
     progress = Progress("installing the environment (a minute or two, once)")
     _call(lock, progress, [sys.executable, "-I", "-m", "venv", VENV])
-    # The lock file is complete. What pip would add to it would not be pinned.
-    install = "-m pip install --disable-pip-version-check --no-deps --retries 3 -r"
-    _call(lock, progress, [python, "-I", *install.split(), LOCK])
-    MARKER.touch()
-    MARKER.write_text("\n".join([*_description(), str(_files())]))
+    of_uv = VENV / "uv.txt"
+    of_uv.write_text(re.search(r"(?m)^uv==(.*\\\n)+.*", LOCK.read_text())[0])
+    install = "-m pip install --disable-pip-version-check --no-deps --require-hashes -r"
+    _call(lock, progress, [PYTHON, "-I", *install.split(), of_uv])
+    # The lock file is complete, and names what builds a package from its source.
+    sync = "pip sync --system-certs --require-hashes --require-build-hashes"
+    more = ["--python", PYTHON, "--build-constraints", LOCK, LOCK]
+    _call(lock, progress, [VENV / "bin" / "uv", *sync.split(), *more], _as_pip())
+    MARKER.write_text(_description())
+
+
+def _as_pip() -> dict[str, str]:
+    listed = [PYTHON, "-I", "-m", "pip", "config", "list"]
+    told = subprocess.run(listed, capture_output=True, text=True).stdout
+    found = re.findall(rf"(?m)^[\w:]+\.({'|'.join(AS_PIP)})=(.*)$", told)
+    return {AS_PIP[key]: " ".join(literal_eval(value).split()) for key, value in found}
 
 
 def _stop_server() -> None:
     """It runs from the environment that is about to go."""
-    down = [VENV / "bin" / "python", ROOT / "tools" / "server.py", "down"]
-    if down[0].exists():
+    if PYTHON.exists():
+        down = [PYTHON, ROOT / "tools" / "server.py", "down"]
         subprocess.run(down, capture_output=True)
 
 
@@ -94,11 +104,15 @@ def _remove() -> None:
         VENV.unlink(missing_ok=True)
 
 
-def _call(lock: IO, progress: Progress, command: list) -> None:
+def _call(lock: IO, progress: Progress, command: list, settings=()) -> None:
     with LOG.open("a") as output:
         # The child holds the lock too: if we are killed, the next run waits for it.
         process = subprocess.Popen(
-            command, stdout=output, stderr=output, pass_fds=[lock.fileno()]
+            command,
+            env={**dict(settings), **os.environ},
+            stdout=output,
+            stderr=output,
+            pass_fds=[lock.fileno()],
         )
         while process.poll() is None:
             progress.pause()

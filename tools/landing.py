@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pyhive.exc import DatabaseError
 
-from configuration import OPTIONAL, expressions
+from configuration import expressions
 from console import Problem
 from csv_rows import check_rows
 from sentences import spark_said
@@ -39,7 +39,7 @@ def land(server: Server, file: Path, config: Path, source: dict) -> str:
     _refuse_changes(server, config, source)
     if FORMATS[file.suffix.lower()] == "csv":
         check_rows(file, source["encoding"])
-    elif source["encoding"] != OPTIONAL["encoding"]:
+    elif source["encoding"] != "UTF-8":
         raise Problem(
             f"CONFIG {config}: encoding: {source['encoding']} is for a .csv file, and "
             f"EVENTS {file} is none: leave it out."

@@ -12,10 +12,13 @@ from server import HOME, Server
 from spark import ROOT
 
 
-def invoke(command: list[str], *callbacks):
+def invoke(port: int, schema: str, command: list[str], *callbacks):
     """What dbt makes of it. Ctrl-C is among the exceptions that it hands back."""
-    runner = dbtRunner(callbacks=[*callbacks])
-    outcome = runner.invoke([*command, "--log-level", "none"])
+    # The profile reads them.
+    os.environ |= {"DAYBOOK_PORT": str(port), "DAYBOOK_SCHEMA": schema}
+    place = ("--project-dir", str(ROOT), "--profiles-dir", str(ROOT / "profiles"))
+    options = (*place, "--target", "local", "--log-level", "none")
+    outcome = dbtRunner(callbacks=[*callbacks]).invoke([*command, *options])
     if isinstance(outcome.exception, KeyboardInterrupt):
         raise outcome.exception
     return outcome
@@ -32,13 +35,6 @@ class Project:
         self.schema = schema
         # The invocations at work on the schema: a killed run has left its locks.
         self.at_work = HOME / f"{schema}.invocations"
-        os.chdir(ROOT)
-        os.environ |= {
-            "DAYBOOK_TARGET": "local",
-            "DAYBOOK_PORT": str(server.port),
-            "DAYBOOK_SCHEMA": schema,
-            "DBT_PROFILES_DIR": str(ROOT / "profiles"),
-        }
 
     def query(self, sql: str, **names: str) -> list[tuple]:
         return self.server.query(sql.format(schema=self.schema, **names))
@@ -69,7 +65,8 @@ class Project:
     def _invoke(self, *command: str):
         teller = Teller()
         with spoken(teller.progress), interruptible():
-            return invoke([*command], self._note_invocation, teller)
+            callbacks = (self._note_invocation, teller)
+            return invoke(self.server.port, self.schema, [*command], *callbacks)
 
     def _note_invocation(self, event) -> None:
         if event.info.name == "MainReportVersion":

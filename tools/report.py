@@ -5,7 +5,6 @@
 Every figure on the page comes from the SQL in analyses/, as dbt compiles it.
 """
 
-import argparse
 import json
 import os
 import socket
@@ -13,13 +12,12 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from unittest.mock import patch
 
 import yaml
 from pyhive import hive
 from thrift.transport.TTransport import TTransportException
 
-from console import Problem, Progress, run, say, spoken
+from console import Parser, Problem, Progress, run, say, spoken
 from ports import wanted_ports
 from project import failures, invoke, words_of
 from report_page import ANALYSES, HISTORY, contents, filled_page
@@ -100,24 +98,12 @@ def compiled_analyses(
     port: int, schema: str, dbt_vars: dict, path: str = "analyses/*.sql"
 ) -> dict[str, str]:
     """The SQL of every analysis there, by its name."""
-    where = {
-        "DAYBOOK_TARGET": "local",
-        "DAYBOOK_PORT": str(port),
-        "DAYBOOK_SCHEMA": schema,
-        "DBT_PROFILES_DIR": str(ROOT / "profiles"),
-    }
-    here = Path.cwd()
-    with TemporaryDirectory() as folder, patch.dict(os.environ, where):
+    with TemporaryDirectory() as folder:
         command = [
-            *("compile", "--select", f"path:{path}"),
-            *("--project-dir", str(ROOT), "--vars", json.dumps(dbt_vars)),
+            *("compile", "--select", f"path:{path}", "--vars", json.dumps(dbt_vars)),
             *("--target-path", folder, "--log-path", folder),
         ]
-        try:
-            done = invoke(command)
-        finally:
-            # dbt moves into the project and stays there.
-            os.chdir(here)
+        done = invoke(port, schema, command)
     if not done.success:
         said = [words_of(done.exception)] if done.exception else failures(done.result)
         raise Problem(f"dbt cannot compile the analyses: {'; '.join(said)}")
@@ -151,13 +137,15 @@ def port_of_server() -> int:
 
 
 def main() -> None:
-    parse = argparse.ArgumentParser(description="Draw the report.")
+    parse = Parser(__doc__)
     parse.add_argument("--schema", default=os.environ.get("DAYBOOK_SCHEMA", "daybook"))
     parse.add_argument("--vars", default="{}", help="a file, or JSON, as dbt takes it")
     parse.add_argument("--output", type=Path, default=PAGE)
     asked = parse.parse_args()
+    # dbt moves into the project.
+    output = asked.output.resolve()
     started = time.monotonic()
-    page = write(port_of_server(), asked.schema, variables(asked.vars), asked.output)
+    page = write(port_of_server(), asked.schema, variables(asked.vars), output)
     say(f"The report took {time.monotonic() - started:.1f} s:")
     print(page)
 

@@ -1,10 +1,10 @@
 """The main job: from an event log to what was on hand every day, and the report of it.
 
-    python tools/run.py                                  the sample, in three runs
-    EVENTS=log.csv CONFIG=log.yml python tools/run.py    any file
+    python tools/run.py                                      the sample, in three runs
+    python tools/run.py --events log.csv --config log.yml    any file
 
-Said again when the file has grown, it takes in what is new. CONFIG names its columns,
-as examples/incidents.yml does.
+Said again when the file has grown, it takes in what is new. --config names its columns,
+as examples/incidents.yml does. EVENTS and CONFIG of the environment say the same.
 """
 
 import os
@@ -47,12 +47,17 @@ POSTED = """
 
 
 def main() -> None:
-    Parser(__doc__).parse_args()
+    parser = Parser(__doc__)
+    parser.add_argument("--events", default=os.environ.get("EVENTS"))
+    parser.add_argument("--config", default=os.environ.get("CONFIG"))
+    given = parser.parse_args()
     started = time.monotonic()
     with alone(HOME / "run.lock"):
         check_seeds()
         server = up(HOME, wanted_ports())
-        arrivals = _arrivals(server)
+        arrivals = sample()
+        if given.events or given.config:
+            arrivals = [from_file(server, given.events, given.config)]
         project = Project(server, arrivals[0].schema)
         project.recover()
         for arrival in arrivals:
@@ -67,13 +72,6 @@ def main() -> None:
         )
     say(f"The report: {page}")
     say(f"All of it took {time.monotonic() - started:.0f} s.")
-
-
-def _arrivals(server) -> list[Arrival]:
-    events, config = os.environ.get("EVENTS"), os.environ.get("CONFIG")
-    if events or config:
-        return [from_file(server, events, config)]
-    return sample()
 
 
 def build_command(arrival: Arrival) -> list[str]:

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-import tomli
 
 from spark import ROOT
 from support.files import called, project_files
@@ -39,23 +38,19 @@ def test_no_file_is_heavy():
     assert {name: size for name, size in heavy.items() if size > BYTES_OF_A_FILE} == {}
 
 
-@pytest.mark.parametrize("file", project_files("tools/*.py"), ids=called)
+@pytest.mark.parametrize(
+    "file", project_files("tools/*.py") + project_files("bench/*.py"), ids=called
+)
 def test_a_tool_can_be_read(file):
     assert file.read_text().count("\n") <= LINES_OF_A_TOOL
     assert re.match(r'"""\w', file.read_text())
 
 
-def test_every_version_is_pinned():
-    lines = (ROOT / "requirements.lock").read_text().splitlines()
-    pinned = [re.fullmatch(r"([A-Za-z0-9._-]+)==([0-9][\w.]*)", line) for line in lines]
-    assert [line for line, pin in zip(lines, pinned, strict=True) if not pin] == []
-    locked = {normal(pin.group(1)): pin.group(2) for pin in pinned}
-    assert len(locked) == len(lines)
-    project = tomli.loads((ROOT / "pyproject.toml").read_text())["project"]
-    for dependency in project["dependencies"]:
-        name, version = re.sub(r"\[.*\]", "", dependency).split("==")
-        assert locked[normal(name)] == version
-
-
-def normal(name):
-    return re.sub("[-_.]+", "-", name).lower()
+def test_every_version_is_pinned_and_has_its_hash():
+    text = (ROOT / "requirements.lock").read_text()
+    locked = set(re.findall(r"(?m)^(\S+==\S+) .*\\\n    --hash=sha256:", text))
+    assert len(locked) == len(re.findall(r"(?m)^\w", text))
+    needed = (ROOT / "pyproject.toml").read_text()
+    pinned = re.findall(r'(?m)^    "(\S+?)(?:\[.*\])?(==\S+)",$', needed)
+    assert len(pinned) == needed.count("==")
+    assert {name.lower() + version for name, version in pinned} <= locked

@@ -6,7 +6,7 @@ import pytest
 
 from support.macros import Macros
 
-OPTIONS, REQUIRE = "_batch_options", "_require_options"
+OPTIONS, PLANNED = "_batch_options", "_options_of_plan"
 BY_MONTH = {"partition_by": "month"}
 APPENDED = BY_MONTH | {"batch": "append"}
 NUMBERS = ("lock_hours", "compact_after")
@@ -137,17 +137,28 @@ def test_nothing_is_refused_while_dbt_only_parses():
 @pytest.mark.parametrize(
     ("config", "is_refused"),
     [
+        ({}, False),
         (APPENDED, False),
         (APPENDED | {"partition_by": ["month"]}, False),
-        (BY_MONTH, True),
+        (APPENDED | {"replace_where": "month='open'"}, False),
+        (BY_MONTH | {"batch": "replace"}, True),
         ({"batch": "append", "partition_by": "day"}, True),
     ],
 )
-def test_what_a_macro_needs_of_its_models_config_is_asked_for(config, is_refused):
+def test_a_config_may_not_contradict_a_plan(config, is_refused):
     macros = Macros(config | {"materialized": "batched"})
-    needed = {"batch": "append", "partition_by": ["month"]}
-    sentence = macros.refusal(REQUIRE, "negate_events", needed)
+    sets = {
+        "batch": "append",
+        "partition_by": ["month"],
+        "replace_where": "month = 'open'",
+    }
+    plan = {"pattern": "negate_events", "options": sets}
+    options = macros.call(OPTIONS, macros.relation)
+    sentence = macros.refusal(PLANNED, macros.relation, options, plan)
     assert (sentence is not None) == is_refused
     if is_refused:
-        assert "negate_events needs " in sentence
-        assert " in the model's config" in sentence
+        assert "negate_events sets " in sentence
+        assert " itself: leave it out of the model's config" in sentence
+    else:
+        planned = macros.call(PLANNED, macros.relation, options, plan)
+        assert {name: planned[name] for name in sets} == sets

@@ -175,7 +175,7 @@ def test_what_is_consumed_is_said_by_the_last_batch_of_each_input(macros):
     story.commit([A], [], inputs={"shop.a": [5, 7]})
     state = macros.call(STATE, story.log())
     assert state["inputs"] == {"shop.a": [5, 7], "shop.b": [1, 8]}
-    story.commit([A], ALL, inputs={"shop.b": [9, 8]}, starts_anew=True)
+    story.commit([A], ALL, inputs={"shop.b": [9, 8]}, rebuilds=True)
     assert macros.call(STATE, story.log())["inputs"] == {"shop.b": [9, 8]}
 
 

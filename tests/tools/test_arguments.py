@@ -13,9 +13,8 @@ import server
 from spark import ROOT
 
 COMMANDS = [
-    file
-    for file in sorted([*ROOT.glob("tools/*.py"), *ROOT.glob("tools/bench/*.py")])
-    if "__main__" in file.read_text()
+    ROOT / "bench",
+    *(f for f in sorted(ROOT.glob("tools/*.py")) if "__main__" in f.read_text()),
 ]
 
 
@@ -50,13 +49,20 @@ def call(monkeypatch, capsys):
 def test_help_is_printed_and_an_unknown_option_refused(call, tool):
     code, out, said = call(tool, "--help")
     assert (code, said) == (0, "")
-    assert out.startswith(f"usage: {tool.name} ")
+    assert re.match(f"usage: (python -m )?{tool.name} ", out)
     code, out, said = call(tool, "--nonsense")
     assert code not in (0, None)
     assert out == ""
     assert re.search(
         "arguments(:| are required:) --|required: command", f"{code}{said}"
     )
+
+
+@pytest.mark.parametrize("name", [f.stem for f in ROOT.glob("bench/[a-z]*.py")])
+def test_every_benchmark_tells_what_it_measures(call, name):
+    code, out, said = call(ROOT / "bench", name, "--help")
+    assert (code, said) == (0, "")
+    assert out.startswith(f"usage: python -m bench {name} ")
 
 
 @pytest.mark.parametrize(
@@ -74,7 +80,8 @@ def test_help_is_printed_and_an_unknown_option_refused(call, tool):
         ("compat.py", "4.2", "daybook: argument version: '4.2' is no version, such as"),
         ("on_server.py", "", "daybook: the following arguments are required: command"),
         ("on_server.py", "build --selec x", "daybook: dbt: No such option '--selec'."),
-        ("bench/readers.py", "many", "daybook: argument republishes: invalid int"),
+        ("../bench", "nothing", "daybook: argument NAME: invalid choice: 'nothing'"),
+        ("../bench", "readers --republishes x", "daybook: argument --republishes: inv"),
     ],
 )
 def test_a_mistake_is_told_in_one_sentence(call, tool, words, sentence):

@@ -1,9 +1,11 @@
 """The environment: made, made again from any state, and what is said when it cannot be.
 
-Most copies have an empty lock file, so that these tests need no network.
+Most copies lock uv alone, from a wheel of this environment's: they need no network.
 """
 
+import hashlib
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -11,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
+from zipfile import ZipFile
 
 import pytest
 
@@ -20,9 +23,29 @@ from console import Problem
 from spark import ROOT
 
 
+@pytest.fixture(scope="module", autouse=True)
+def uv(tmp_path_factory):
+    """What a lock says of the wheel, which pip finds."""
+    wheel = tmp_path_factory.mktemp("wheels") / "uv-1.0-py3-none-any.whl"
+    texts = {
+        "METADATA": "Metadata-Version: 2.1\nName: uv\nVersion: 1.0\n",
+        "WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        "RECORD": "",
+    }
+    with ZipFile(wheel, "w") as file:
+        file.write(Path(sys.executable).with_name("uv"), "uv-1.0.data/scripts/uv")
+        for name, text in texts.items():
+            file.writestr(f"uv-1.0.dist-info/{name}", text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PIP_NO_INDEX", "1")
+        patch.setenv("PIP_FIND_LINKS", str(wheel.parent))
+        digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+        yield f"uv==1.0 \\\n    --hash=sha256:{digest}\n"
+
+
 @pytest.fixture
-def copy(tmp_path):
-    return make_copy(tmp_path / "a copy", "# nothing\n")
+def copy(tmp_path, uv):
+    return make_copy(tmp_path / "a copy", uv)
 
 
 def make_copy(copy: Path, lock: str) -> Path:
@@ -40,8 +63,8 @@ def bootstrap(copy: Path, python=sys.executable, **environment) -> subprocess.Po
     )
 
 
-def succeed(copy: Path) -> None:
-    attempt = bootstrap(copy)
+def succeed(copy: Path, **environment) -> None:
+    attempt = bootstrap(copy, **environment)
     _, said = attempt.communicate()
     assert attempt.returncode == 0, said
 
@@ -67,11 +90,6 @@ def break_marker(copy):
     marker(copy).unlink()
 
 
-def break_packages(copy):
-    for package in (copy / ".venv" / "lib").rglob("pip"):
-        shutil.rmtree(package)
-
-
 def break_python(copy):
     (copy / ".venv" / "bin" / "python").unlink()
     (copy / ".venv" / "bin" / "python").symlink_to("gone")
@@ -85,20 +103,20 @@ def break_folder(copy):
 @pytest.mark.stress
 def test_made_again_from_any_state(copy):
     succeed(copy)
-    for broken in (break_marker, break_packages, break_python, break_folder):
+    for broken in (break_marker, break_python, break_folder):
         broken(copy)
         succeed(copy)
         assert packages(copy), broken.__name__
 
 
 @pytest.mark.stress
-def test_made_again_where_moved_or_for_another_lock(copy):
+def test_made_again_where_moved_or_for_another_lock(copy, uv):
     succeed(copy)
     moved = copy.rename(copy.with_name("moved"))
     succeed(moved)
     before = marker(moved).read_text()
     assert str(moved) in before
-    (moved / "requirements.lock").write_text("# changed\n")
+    (moved / "requirements.lock").write_text(f"{uv}# changed\n")
     succeed(moved)
     assert marker(moved).read_text() != before
 
@@ -119,12 +137,12 @@ def test_two_at_once_make_one(copy):
     assert packages(copy)
 
 
-def test_without_an_index_there_is_one_sentence(tmp_path):
-    copy = make_copy(tmp_path / "offline", "six==1.17.0\n")
+def test_without_an_index_there_is_one_sentence(tmp_path, uv):
+    six = f"six==1.17.0 --hash=sha256:{'0' * 64}\n"
+    copy = make_copy(tmp_path / "offline", six + uv)
     attempt = bootstrap(
         copy,
         PIP_INDEX_URL="http://127.0.0.1:9/",
-        PIP_FIND_LINKS="",
         PIP_CONFIG_FILE=os.devnull,
     )
     _, said = attempt.communicate()
@@ -134,12 +152,20 @@ def test_without_an_index_there_is_one_sentence(tmp_path):
     assert "Traceback" not in said
 
 
+def test_another_package_than_the_one_that_is_locked_is_told(tmp_path, uv):
+    other = re.sub("sha256:....", "sha256:0000", uv)
+    attempt = bootstrap(make_copy(tmp_path / "other", other))
+    _, said = attempt.communicate()
+    assert attempt.returncode == 1
+    assert "installed: a package is not the one that requirements.lock lists. " in said
+
+
 def test_a_full_disk_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(environment, "VENV", tmp_path / ".venv")
     usage = SimpleNamespace(free=10**9)
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
     with pytest.raises(
-        Problem, match=r"less than 2 GB free, which the environment need"
+        Problem, match=r"less than 3 GB free, which the environment need"
     ):
         environment._make(None)
 
@@ -181,6 +207,6 @@ def old_python() -> str:
 @pytest.mark.stress
 def test_the_whole_lock_is_consistent(tmp_path):
     copy = make_copy(tmp_path / "whole", (ROOT / "requirements.lock").read_text())
-    succeed(copy)
+    succeed(copy, PIP_NO_INDEX="")
     check = [copy / ".venv" / "bin" / "python", "-m", "pip", "check"]
     assert subprocess.run(check).returncode == 0

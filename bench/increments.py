@@ -1,0 +1,79 @@
+"""What a day's increment costs with 10 and with 600 days of history behind it.
+
+The events are those of items with four events each in four days, the last of them in a
+terminal state. One pipeline takes in no late rows, the other 1 % that come up to 30
+days late. Seconds are those of the models in one dbt run, the median of three days; the
+history is posted in a few large runs.
+"""
+
+from pathlib import Path
+from statistics import median
+
+from rich.table import Table
+
+from bench.parts.sql import sql
+from bench.parts.steps import seconds_of
+from console import say
+from server import Server
+from support.batch_project import Project
+
+OPTIONS = {"events": (1_000_000, {})}
+DAYS = 620
+CONFIGS = {
+    "stg": 'batch="append", partition_by="event_month"',
+    "entries": 'batch="append", partition_by="entry_month", '
+    "replace_where=\"entry_month = 'open'\", private=['open', 'resting']",
+    "snapshot": 'batch="append", partition_by="snapshot_month"',
+    "milestones": 'partition_by="first_month"',
+}
+
+
+def measure(server: Server, folder: Path, options):
+    table = Table("late rows", "model", "10 days", "600 days", "ratio")
+    for late in (False, True):
+        project = pipeline(folder / f"{late}", server.port, options.events, late)
+        short = increments(project, late, 10)
+        for through in (150, 300, 450, 600):
+            project.ok(vars=arrival(late, days_before(through), through))
+        long = increments(project, late, 600)
+        for model in (*CONFIGS, "all"):
+            table.add_row(
+                "1 %" if late else "none",
+                model,
+                f"{short[model]:.1f} s",
+                f"{long[model]:.1f} s",
+                f"{long[model] / short[model]:.2f}",
+            )
+    yield table
+
+
+def pipeline(folder: Path, port: int, events: int, late: bool) -> Project:
+    folder.mkdir()
+    project = Project(folder, port, f"bench_{late}".lower())
+    items = events // 4
+    sizes = {"items": items, "per_day": items // DAYS}
+    project.query(sql("increments_landed", schema=project.schema, **sizes))
+    project.model("days", '{{ daybook.calendar("2015-01-01", "2017-12-31") }}')
+    for model, config in CONFIGS.items():
+        project.model(model, sql(f"increments_{model}"), config)
+    project.ok(vars=arrival(late, -1, 10))
+    return project
+
+
+def days_before(through: int) -> int:
+    return 13 if through == 150 else through - 150
+
+
+def arrival(late: bool, after: int, through: int) -> dict:
+    return {"late": late, "after": after, "through": through}
+
+
+def increments(project: Project, late: bool, day: int) -> dict[str, float]:
+    """The median of three days' seconds, by model and in all."""
+    taken = []
+    for number in (day, day + 1, day + 2):
+        days = arrival(late, number, number + 1)
+        seconds = seconds_of(project, select=" ".join(CONFIGS), vars=days)
+        taken.append(seconds | {"all": sum(seconds.values())})
+        say(f"late={late}, day {number + 1}: {taken[-1]['all']:.1f} s")
+    return {name: median(each[name] for each in taken) for name in taken[0]}
