@@ -1,4 +1,4 @@
-{#- [[partition, rows], ...] of a batch as it was written. -#}
+{#- The partitions of a batch as it was written, with their rows: [[partition, rows], ...]. -#}
 {% macro _partition_rows(batches, partition_by, batch_id) %}
     {% do return(daybook._count_by(batches, partition_by, "batch_id = " ~ batch_id)) %}
 {% endmacro %}
