@@ -47,7 +47,7 @@
         ) %}
         {% do daybook._move_clone(target, log, key, shown) %}
     {% endif %}
-    {% do daybook._release(lock) %}
+    {% do daybook._release(lock.view) %}
 {% endmacro %}
 
 {% macro _move_clone(target, log, key, state) %}

@@ -11,12 +11,10 @@
 {% macro _take_lock(relation, hours, holder=none) %}
     {% set lock = daybook._lock_relation(relation) %}
     {% set holder = holder or invocation_id %}
-    {#- A model that has run found the schema, or made it. -#}
-    {% if load_cached_relation(daybook._batches_relation(relation)) is none %}
-        {% do daybook._make_schema(relation, lock) %}
-    {% endif %}
+    {% do daybook._make_schema(relation, lock) %}
     {% set held = daybook._lock_in_turn(lock, hours, holder) %}
-    {% if held.holder != holder %}
+    {% set is_inherited = held.holder != holder %}
+    {% if is_inherited %}
         {% if (
             held.expires | int > daybook._epoch_now()
             and not daybook._is_of_this_job(held)
@@ -25,7 +23,7 @@
         {% endif %}
         {% do daybook._take_over(relation, lock, held, hours, holder) %}
     {% endif %}
-    {% do return(lock) %}
+    {% do return({"view": lock, "is_inherited": is_inherited}) %}
 {% endmacro %}
 
 {#- The lock as it stands when no clone of this run has it. Nobody holds it where its holder
@@ -87,10 +85,9 @@
     ) %}
 {% endmacro %}
 
-{#- Makes the lock where there is none, and says who holds it then. Who holds it clears what older
-    runs left of theirs; but one that has just taken it over from a dead run keeps that one: its
-    name stops whoever is about to do the same. The next run clears it. -#}
-{% macro _create_lock(lock, hours, holder, kept=none) %}
+{#- Makes the lock where there is none, and says who holds it then. The server that
+    made it is ours. -#}
+{% macro _create_lock(lock, hours, holder) %}
     {% do daybook._run(
         "create view if not exists "
         ~ lock
@@ -106,23 +103,11 @@
         ~ daybook._job()
         ~ "') as select 1 as locked"
     ) %}
-    {% set found = daybook._found_like(lock, "*") %}
-    {% set held = found.get(lock.identifier | lower, {}).get("properties", {}) %}
-    {% if held.holder == holder %}
-        {% do daybook._drop_dead_locks(lock, found, kept) %}
+    {% set found = daybook._found(lock) %}
+    {% if found and found.properties.holder == holder and found.spark %}
+        {% do daybook._known_in_this_run().update({"version": found.spark}) %}
     {% endif %}
-    {% do return(held) %}
-{% endmacro %}
-
-{% macro _drop_dead_locks(lock, found, kept=none) %}
-    {% for name in found
-        if name.startswith((lock.identifier | lower) ~ "_dead_")
-        and not (kept and name == kept.identifier | lower) %}
-        {% do daybook._run(
-            "drop view if exists "
-            ~ lock.incorporate(path={"identifier": name})
-        ) %}
-    {% endfor %}
+    {% do return(found.get("properties", {})) %}
 {% endmacro %}
 
 {#- holder, since, hours, expires; {} where nobody holds it. -#}
@@ -143,7 +128,7 @@
         {% do daybook._run("alter view " ~ aside ~ " rename to " ~ lock) %}
         {% do daybook._refuse(relation, taken) %}
     {% endif %}
-    {% set now_held = daybook._create_lock(lock, hours, holder, kept=aside) %}
+    {% set now_held = daybook._create_lock(lock, hours, holder) %}
     {% if now_held.holder != holder %}
         {% do daybook._refuse(relation, now_held) %}
     {% endif %}
@@ -191,7 +176,7 @@
 {% endmacro %}
 
 {#- Lets go of the lock, if it is still ours, and of what dead runs left of theirs: one
-    statement finds both. -#}
+    statement finds both. Where the lock was seen to be ours a moment ago, it only lets go. -#}
 {% macro _release(lock, seen_at=none) %}
     {% if daybook._is_recent(seen_at) %}
         {% do daybook._run("drop view if exists " ~ lock) %} {% do return("") %}
@@ -200,7 +185,13 @@
     {% if daybook._is_of_this_run(
         found.get(lock.identifier | lower, {}).get("properties", {})
     ) %}
-        {% do daybook._run("drop view if exists " ~ lock) %}
-        {% do daybook._drop_dead_locks(lock, found) %}
+        {% for name in found
+            if name == lock.identifier | lower
+            or name.startswith((lock.identifier | lower) ~ "_dead_") %}
+            {% do daybook._run(
+                "drop view if exists "
+                ~ lock.incorporate(path={"identifier": name})
+            ) %}
+        {% endfor %}
     {% endif %}
 {% endmacro %}

@@ -1,6 +1,10 @@
 {#- dbt makes the models' schemas; the one of the locks is ours to make, once. -#}
 {% macro _make_schema(relation, beside) %}
-    {% if beside.schema != relation.schema and not daybook._schema_exists(beside) %}
+    {% set schemas = daybook._known_in_this_run().schemas %}
+    {% if beside.schema == relation.schema or beside.schema in schemas %}
+        {% do return("") %}
+    {% endif %}
+    {% if not daybook._schema_exists(beside) %}
         {% do daybook._say(
             relation,
             "creating the schema "
@@ -10,6 +14,7 @@
         ) %}
         {% do daybook._run("create schema if not exists " ~ beside.schema) %}
     {% endif %}
+    {% do schemas.append(beside.schema) %}
 {% endmacro %}
 
 {#- A view that shows other batches than those that are about to be written would lose them: as

@@ -16,7 +16,7 @@
     {% set more = dict(borrowed.event) if borrowed else {} %}
     {% if plan.beside %} {% do more.update({"beside": plan.beside}) %} {% endif %}
     {% set event = daybook._begin(relation, log, options, shape, more) %}
-    {% if borrowed.lock %} {% do daybook._release(borrowed.lock) %} {% endif %}
+    {% if borrowed.lock %} {% do daybook._release(borrowed.lock.view) %} {% endif %}
     {% do daybook._comment_columns(relation, shape, state.docs) %}
     {% set counts = none if borrowed else plan.counts %}
     {% set written = daybook._written(

@@ -45,7 +45,7 @@
         {%- do daybook._checkpoint_if_due(target, log) -%}
     {%- endif -%}
     {%- do daybook._grant(target) -%}
-    {%- do daybook._release(lock, locked_at) -%}
+    {%- do daybook._release(lock.view, none if lock.is_inherited else locked_at) -%}
 
     {{ run_hooks(post_hooks) }}
 

@@ -13,7 +13,7 @@
     {% set now = daybook._state(log) %}
     {% for partition, rows in lent.partitions
         if lent.batch_id not in now.files.get(partition, []) %}
-        {% do daybook._release(lock) %}
+        {% do daybook._release(lock.view) %}
         {% do daybook._raise(
             relation,
             lender.relation

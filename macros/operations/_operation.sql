@@ -34,7 +34,7 @@
 {% endmacro %}
 
 {% macro _end_operation(operation) %}
-    {% do daybook._release(operation.lock) %}
+    {% do daybook._release(operation.lock.view) %}
 {% endmacro %}
 
 {#- Nothing was changed. -#}

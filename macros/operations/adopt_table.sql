@@ -103,7 +103,7 @@
         ),
     ) %}
     {% do daybook._flip(relation, log) %}
-    {% do daybook._release(lock) %}
+    {% do daybook._release(lock.view) %}
     {% do daybook._say(
         relation,
         "its first batch, "

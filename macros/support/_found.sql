@@ -28,8 +28,16 @@
             {% do properties.update({name: value}) %}
         {% endfor %}
         {% set type = modules.re.search("\nType: (\\w+)", row[3]).group(1) %}
+        {% set made_by = modules.re.search("\nCreated By: Spark (\\S+)", row[3]) %}
         {% do found.update(
-            {row[1] | lower: {"type": type, "properties": properties}}
+            {
+                row[1]
+                | lower: {
+                    "type": type,
+                    "properties": properties,
+                    "spark": made_by.group(1) if made_by else none,
+                }
+            }
         ) %}
     {% endfor %}
     {% do return(found) %}

@@ -1,5 +1,9 @@
-{#- The first two numbers of the server's version, as [4, 2]. -#}
+{#- The version of the server as numbers, such as [4, 2]. -#}
 {% macro _spark_version() %}
-    {% set version = run_query("select version()")[0][0] %}
-    {% do return(modules.re.findall("[0-9]+", version)[:2] | map("int") | list) %}
+    {% set known = daybook._known_in_this_run() %}
+    {% if "version" not in known %}
+        {% do known.update({"version": run_query("select version()")[0][0]}) %}
+    {% endif %}
+    {% set found = modules.re.findall("[0-9]+", known.version) %}
+    {% do return(found[:2] | map("int") | list) %}
 {% endmacro %}

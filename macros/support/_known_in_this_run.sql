@@ -1,0 +1,13 @@
+{#-
+    What one model of a run has asked and the others need not: {name: value}. It lies in dbt's
+    dictionary of the graph, which all nodes of an invocation share; whoever keeps a manifest for
+    several invocations keeps that too, so it holds for one of them only.
+-#}
+{% macro _known_in_this_run() %}
+    {% set known = graph.setdefault("daybook", {}) %}
+    {% if known.get("invocation_id") != invocation_id %}
+        {% do known.clear() %}
+        {% do known.update({"invocation_id": invocation_id, "schemas": []}) %}
+    {% endif %}
+    {% do return(known) %}
+{% endmacro %}
