@@ -79,6 +79,8 @@ def of_dbt(
 
         dbt = dbtRunner(callbacks=[note])
         outcome = dbt.invoke(project.arguments([*command]))
+        if isinstance(outcome.exception, KeyboardInterrupt):
+            raise outcome.exception
         if not outcome.success:
             failed = outcome.exception or [r.message for r in outcome.result.results]
             raise Problem(f"{' '.join(command)}: {failed}")
