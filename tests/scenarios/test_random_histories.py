@@ -163,10 +163,10 @@ def moments(arrivals):
 
 
 @pytest.mark.parametrize("name", [name for name in HISTORIES if name not in ALONE])
-def test_every_question_of_both_times(replayed, arrivals, name):
+def test_every_question_of_both_times(replayed, arrivals, keys, name):
     rows, _ = replayed
     expected = believed(arrivals, **HISTORIES[name][1])
-    assert len(expected) > 100_000
+    assert len(expected) > 50 * keys
     assert answered(rows[name], moments(arrivals)) == expected
 
 
