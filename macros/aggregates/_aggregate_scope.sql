@@ -39,6 +39,12 @@
     ) %}
     {% do daybook._know_types(names, scope) %}
     {% do scope.update({"built_with": daybook._made_with(names, scope)}) %}
+    {% if so_far.continues and not so_far.built_with %}
+        {% do daybook._raise(
+            this,
+            "no aggregate made the rows that are published: rebuild it with --full-refresh",
+        ) %}
+    {% endif %}
     {% do daybook._refuse_other_arguments(
         daybook._comparable_arguments(so_far.built_with),
         daybook._comparable_arguments(scope.built_with),

@@ -26,7 +26,6 @@
         {% do options.update({"on_schema_change": "fail"}) %}
     {% endif %}
     {% do daybook._check_values(relation, options) %}
-    {% do daybook._check_combinations(relation, options) %}
     {% do daybook._check_foreign(relation) %}
     {% do daybook._check_spelling(relation, options) %}
     {% do return(options) %}

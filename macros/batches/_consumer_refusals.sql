@@ -48,13 +48,13 @@
     {% endfor %}
 {% endmacro %}
 
-{#- What to do then the model's pattern may know better. -#}
+{#- The model's pattern may know a better way out, and says it in its plan. -#}
 {% macro _refuse_replaced(relation) %}
     {% set own = daybook._log_of(this) %}
     {% set state = daybook._state(own, own.flipped) %}
     {% set way_out = (
         state.if_replaced
-        or "Rerebuild this model with --full-refresh, or take the change as rows with their"
+        or "Rebuild this model with --full-refresh, or take the change as rows with their"
         ~ " measures negated: new_batches(..., retract='negate', measures=[...])"
     ) %}
     {% do daybook._raise(

@@ -12,52 +12,74 @@
     (method: session): what one sets and sets back, the others meet in their statements.
 -#}
 {% macro _insert(batches, query, name) %}
-    {% set setting = "spark.sql.sources.partitionOverwriteMode" %}
+    {% set mode = "spark.sql.sources.partitionOverwriteMode" %}
     {% set has_option = daybook._spark_version() >= [4, 0] %}
     {% set is_shared = (
         adapter.config.credentials.method == "session"
         and adapter.config.threads > 1
     ) %}
-    {% set reads_itself = (
-        daybook._mentions(query, batches)
-        or this is defined
-        and daybook._mentions(query, this)
-    ) %}
-    {% set found = (
-        run_query("set `" ~ setting ~ "`")[0][1]
-        if reads_itself or is_shared or not has_option
-        else "dynamic"
-    ) %}
-    {% if found | lower != "dynamic" and not has_option %}
+    {% set reads_itself = daybook._reads_itself(batches, query) %}
+    {% set needed = {} %}
+    {% if reads_itself or is_shared or not has_option %}
+        {% do needed.update({mode: "dynamic"}) %}
+    {% endif %}
+    {#- Derby's metastore then gives all partitions where a condition is too complex for it. -#}
+    {% if reads_itself and not is_shared %}
+        {% do needed.update(
+            {
+                "spark.sql.hive.metastorePartitionPruningFallbackOnException": "true"
+            }
+        ) %}
+    {% endif %}
+    {% set before = {} %}
+    {% for setting, value in needed.items() %}
+        {% set found = run_query("set `" ~ setting ~ "`")[0][1] %}
+        {% if found | lower != value %}
+            {% do before.update({setting: found}) %}
+        {% endif %}
+    {% endfor %}
+    {% if mode in before and not has_option %}
         {% do daybook._raise(
             batches,
             "before version 4.0, Spark writes batches safely only where its server is"
-            " started with " ~ setting ~ "=dynamic",
+            " started with " ~ mode ~ "=dynamic",
         ) %}
-    {% elif found | lower != "dynamic" and is_shared %}
+    {% elif mode in before and is_shared %}
         {% do daybook._raise(
             batches,
             "with method: session, "
             ~ adapter.config.threads
             ~ " threads share one session, whose "
-            ~ setting
+            ~ mode
             ~ " is "
-            ~ found
+            ~ before[mode]
             ~ ": put "
-            ~ setting
+            ~ mode
             ~ ": dynamic into the profile's server_side_parameters, or use threads: 1",
         ) %}
     {% endif %}
-    {% if found | lower != "dynamic" %}
-        {{ daybook._set(setting, "dynamic") }}
-    {% endif %}
+    {% for setting in before %}
+        {% do daybook._set(setting, needed[setting]) %}
+    {% endfor %}
     {% call statement(name) %}
         insert overwrite {{ batches }}
         {% if has_option %} with ('partitionOverwriteMode' = 'dynamic') {% endif %}
         by name
         {{ query }}
     {% endcall %}
-    {% if found | lower != "dynamic" %} {{ daybook._set(setting, found) }} {% endif %}
+    {% for setting, value in before.items() %}
+        {% do daybook._set(setting, value) %}
+    {% endfor %}
+{% endmacro %}
+
+{#- Whether a statement reads the table that it writes, by any spelling of its name. -#}
+{% macro _reads_itself(batches, query) %}
+    {% set text = query | replace("`", "") | replace("spark_catalog.", "") %}
+    {% do return(
+        daybook._mentions(text, batches)
+        or this is defined
+        and daybook._mentions(text, this)
+    ) %}
 {% endmacro %}
 
 {#- Names and values are in backticks: so SET bears a comment behind it, as dbt's query-comment may

@@ -23,7 +23,15 @@
         {% endif %}
         {% do daybook._take_over(relation, lock, held, hours, holder) %}
     {% endif %}
-    {% do return({"view": lock, "is_inherited": is_inherited}) %}
+    {#- For so many seconds after a look nobody takes it over: no other run of the job, which would
+        at once, nor one that finds it expired. Where a dead run left something, all is looked at. -#}
+    {% set is_sure = not is_inherited and not held.has_dead and daybook._job() == "" %}
+    {% do return(
+        {
+            "view": lock,
+            "safe_for": [10, hours * 1800] | min if is_sure else 0,
+        }
+    ) %}
 {% endmacro %}
 
 {#- The lock as it stands when no clone of this run has it. Nobody holds it where its holder
@@ -103,11 +111,13 @@
         ~ daybook._job()
         ~ "') as select 1 as locked"
     ) %}
-    {% set found = daybook._found(lock) %}
+    {% set all = daybook._found_like(lock, "*") %}
+    {% set found = all.get(lock.identifier | lower, {}) %}
     {% if found and found.properties.holder == holder and found.spark %}
         {% do daybook._known_in_this_run().update({"version": found.spark}) %}
     {% endif %}
-    {% do return(found.get("properties", {})) %}
+    {% if not found %} {% do return({}) %} {% endif %}
+    {% do return(dict(found.properties, has_dead=all | length > 1)) %}
 {% endmacro %}
 
 {#- holder, since, hours, expires; {} where nobody holds it. -#}
@@ -145,10 +155,8 @@
     ) %}
 {% endmacro %}
 
-{#- Stops a run whose lock was broken while it wrote; renews it when half its time is over. What
-    was seen a moment ago, at a time in seconds, is not asked again. -#}
-{% macro _assert_locked(relation, seen_at=none) %}
-    {% if daybook._is_recent(seen_at) %} {% do return("") %} {% endif %}
+{#- Stops a run whose lock was broken while it wrote; renews it when half its time is over. -#}
+{% macro _assert_locked(relation) %}
     {% set lock = daybook._lock_relation(relation) %}
     {% set held = daybook._read_lock(lock) %}
     {% if not daybook._is_of_this_run(held) %}
@@ -171,14 +179,17 @@
     {% endif %}
 {% endmacro %}
 
-{% macro _is_recent(seen_at) %}
-    {% do return(seen_at and daybook._epoch_now() - seen_at <= 10) %}
+{#- Whether the lock was seen to be ours, at a time in seconds, so lately that it still is. -#}
+{% macro _is_surely_ours(lock, seen_at) %}
+    {% if not seen_at %} {% do return(false) %} {% endif %}
+    {% set since = daybook._epoch_now() - seen_at %}
+    {% do return(0 <= since and since < lock.safe_for) %}
 {% endmacro %}
 
 {#- Lets go of the lock, if it is still ours, and of what dead runs left of theirs: one
-    statement finds both. Where the lock was seen to be ours a moment ago, it only lets go. -#}
-{% macro _release(lock, seen_at=none) %}
-    {% if daybook._is_recent(seen_at) %}
+    statement finds both. Where the lock is surely ours, it only lets go. -#}
+{% macro _release(lock, is_surely_ours=false) %}
+    {% if is_surely_ours %}
         {% do daybook._run("drop view if exists " ~ lock) %} {% do return("") %}
     {% endif %}
     {% set found = daybook._found_like(lock, "*") %}

@@ -97,6 +97,7 @@
     name nothing would. -#}
 {% macro _check_inputs(inputs, query, consumed) %}
     {% set positions = {} %}
+    {% set query = daybook._without_comments(query) if inputs else query %}
     {% for input in inputs %}
         {% do positions.update({input.model: [input.position, input.born]}) %}
         {% if input.text and input.text not in query %}
@@ -118,7 +119,7 @@
             | join(", ") ~ " and now reads " ~ gained
             | join(", ")
             ~ " instead: if that is the same model under another name, its rows would come"
-            ~ " a second time. Rerebuild this model with --full-refresh",
+            ~ " a second time. Rebuild this model with --full-refresh",
         ) %}
     {% endif %}
 {% endmacro %}

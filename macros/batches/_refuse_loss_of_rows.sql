@@ -43,10 +43,8 @@
 
 {#- On a first run and a full refresh, published(this) is none, and the SQL does not show it. -#}
 {% macro _may_read_itself(plan, log) %}
-    {#- Literals stay, whatever they look like. -#}
-    {% set comments = "(?s)('(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`)|/\\*.*?\\*/|--[^\n]*" %}
     {% if plan.reads_itself or daybook._mentions(
-        modules.re.sub(comments, "\\1", plan.query), this
+        daybook._without_comments(plan.query), this
     ) %}
         {% do return(true) %}
     {% elif daybook._state(log).chain and not should_full_refresh() %}

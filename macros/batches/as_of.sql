@@ -94,7 +94,7 @@
             pointer=then.pointer,
             private=then.private,
             columns=columns or then.columns,
-            consolidation=then.consolidation,
+            view=then.view,
         ) %}
         {% do return("(" ~ daybook._view_text(relation, shown) ~ ")") %}
     {% endif %}

@@ -31,7 +31,9 @@
         {%- set before = daybook._state(log) -%}
         {%- set locked_at = daybook._write_batch(target, log, before, options, plan) -%}
         {%- if locked_at -%}
-            {%- do daybook._assert_locked(target, locked_at) -%}
+            {%- if not daybook._is_surely_ours(lock, locked_at) -%}
+                {%- do daybook._assert_locked(target) -%}
+            {%- endif -%}
             {%- do daybook._flip(target, log) -%}
             {%- do daybook._comment_on(
                 target,
@@ -45,7 +47,7 @@
         {%- do daybook._checkpoint_if_due(target, log) -%}
     {%- endif -%}
     {%- do daybook._grant(target) -%}
-    {%- do daybook._release(lock.view, none if lock.is_inherited else locked_at) -%}
+    {%- do daybook._release(lock.view, daybook._is_surely_ours(lock, locked_at)) -%}
 
     {{ run_hooks(post_hooks) }}
 

@@ -200,7 +200,7 @@
             this,
             (relation | string)
             ~ " has been rebuilt from nothing since this model consumed it: its batches are others."
-            ~ " Rerebuild this model with --full-refresh",
+            ~ " Rebuild this model with --full-refresh",
         ) %}
     {% endif %}
     {% do return(input[0] if input else 0) %}

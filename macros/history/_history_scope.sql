@@ -178,7 +178,7 @@
                 "remove this model and build it again, which forgets what was known when:"
                 ~ " dbt run-operation daybook.remove_model"
                 if scope.remembers.system_time_is == "run"
-                else "rerebuild this model with --full-refresh"
+                else "rebuild this model with --full-refresh"
             ),
         },
     ) %}

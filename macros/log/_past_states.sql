@@ -36,7 +36,7 @@
                 "columns",
                 "partition_by",
                 "private",
-                "consolidation",
+                "view",
             ) %}
                 {% do kept.update({name: state.get(name)}) %}
             {% endfor %}

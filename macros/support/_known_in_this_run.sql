@@ -4,10 +4,6 @@
     several invocations keeps that too, so it holds for one of them only.
 -#}
 {% macro _known_in_this_run() %}
-    {% set known = graph.setdefault("daybook", {}) %}
-    {% if known.get("invocation_id") != invocation_id %}
-        {% do known.clear() %}
-        {% do known.update({"invocation_id": invocation_id, "schemas": []}) %}
-    {% endif %}
-    {% do return(known) %}
+    {% set runs = graph.setdefault("daybook", {}) %}
+    {% do return(runs.setdefault(invocation_id, {"schemas": []})) %}
 {% endmacro %}

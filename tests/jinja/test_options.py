@@ -85,14 +85,23 @@ MISSPELT = {
 }
 
 
+def refusal(macros):
+    """What is said of the config alone, or of what it comes to with a plan."""
+    sentence = macros.refusal(OPTIONS, macros.relation)
+    if sentence:
+        return sentence
+    options = macros.call(OPTIONS, macros.relation)
+    no_plan = {"pattern": None, "options": {}}
+    return macros.refusal(PLANNED, macros.relation, options, no_plan)
+
+
 def told(value):
     return f'"{value}"' if isinstance(value, str) else json.dumps(value)
 
 
 @pytest.mark.parametrize(("name", "config", "mend"), BAD)
 def test_a_bad_option_is_refused_with_model_option_value_and_mend(name, config, mend):
-    macros = Macros(config)
-    sentence = macros.refusal(OPTIONS, macros.relation)
+    sentence = refusal(macros := Macros(config))
     given = config[name]
     # A list of one is as good as its text.
     forms = {told(given), told([given])} if name == "private" else {told(given)}
@@ -107,7 +116,7 @@ def test_a_bad_option_is_refused_with_model_option_value_and_mend(name, config, 
 @pytest.mark.parametrize("config", GOOD, ids=str)
 def test_a_good_config_is_taken(config):
     macros = Macros(config)
-    assert macros.refusal(OPTIONS, macros.relation) is None
+    assert refusal(macros) is None
     options = macros.call(OPTIONS, macros.relation)
     as_given = {k: v for k, v in config.items() if k in options and v != "ignore"}
     for name, value in as_given.items():

@@ -178,7 +178,7 @@ def test_arrivals_that_were_taken_back_are_refused_with_what_helps(project, seen
     project.operate("publish_batch", model="arrivals", batch_id=before)
     refused = project.run(select="rules by_run")
     for name, way_out in (
-        ("rules", "rerebuild this model with --full-refresh"),
+        ("rules", "rebuild this model with --full-refresh"),
         (
             "by_run",
             "remove this model and build it again, which forgets what was known",

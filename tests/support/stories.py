@@ -13,11 +13,13 @@ ALL = "all"
 SAID = {
     "columns": ["id"],
     "docs": "",
-    "marks": {},
+    "built_with": {},
+    "remembers": {},
     "batch": "append",
     "publish": "view",
     "file_format": "parquet",
-    "consolidation": None,
+    "view": None,
+    "if_replaced": None,
 }
 
 
