@@ -427,6 +427,12 @@ def test_what_it_is_made_of_may_not_change_unseen(project):
     assert "rebuild it with --full-refresh" in error
     assert run(project, "remade", full_refresh=True) == []
     assert sums(project, "remade") == [("A", 4, 2)]
+    # As of the first batch, it is put together as it was then.
+    first = project.published("remade")[0]
+    as_it_was = f'select * from {{{{ daybook.as_of(ref("remade"), {first}) }}}}'
+    project.model("was_remade", as_it_was, "")
+    project.ok(select="was_remade")
+    assert sums(project, "was_remade") == [("A", 2, 2)]
     assert run(project, "remade") == []
     project.ok("--empty", select="remade")
     assert sums(project, "remade") == [("A", 4, 2)]

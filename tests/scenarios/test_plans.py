@@ -15,6 +15,7 @@ MODELS = {
     "contradicts": PLAN.format("one", '{"options": {"compact_after": 7}}'),
     "unread": '{%- set new = daybook.new_batches(ref("events")) -%} select 1 as id',
     "changed": 'select * from {{ daybook.new_batches(ref("events")) | upper }}',
+    "commented": f"select 1 as id -- {READS}",
     "compiled": READS,
 }
 SAID = {
@@ -23,6 +24,7 @@ SAID = {
     "contradicts": "compact_after=5 can't be used here: one sets compact_after=7",
     "unread": "events) is called, and the model's SQL does not have what it returns",
     "changed": "events) is called, and the model's SQL does not have what it returns",
+    "commented": "events) is called, and the model's SQL does not have what it returns",
     "compiled": "success",
 }
 
