@@ -1,8 +1,14 @@
 {#- What adds its input to what is published would take a whole relation in again in each run.
     In a unit test all relations are whole. -#}
 {% macro _refuse_whole_relation(argument, input) %}
-    {% if not daybook._is_planned() %} {% do return(none) %} {% endif %}
+    {% if (
+        daybook._phase() not in ("compile", "run")
+        or model.config.materialized != "batched"
+    ) %}
+        {% do return(none) %}
+    {% endif %}
     {% if input is string %}
+        {% if not daybook._is_planned() %} {% do return(none) %} {% endif %}
         {% for read in model.daybook_plan.inputs if read.text and read.text in input %}
             {% do return(none) %}
         {% endfor %}

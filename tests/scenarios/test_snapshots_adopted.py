@@ -177,7 +177,7 @@ def test_what_cannot_be_adopted_is_merged(project, name, snapshot, why, expected
     [
         (BY_DAY, "select *, 1 as more from ({})", "strategy.*and nothing else"),
         (BY_DAY, "select * from ({}) where k > 1", "strategy.*and nothing else"),
-        (BY_DAY, "{0} union all {0}", "strategy.*and nothing else"),
+        (BY_DAY, "{0} union all {0}", "it calls merge_snapshot and merge_snapshot"),
         (BY_DAY + ', restate_from="1900-01-01"', "{}", "restate_from=.*lacks would go"),
         ('partition_by="k"', "{}", "partition_by=.*needs"),
         (BY_DAY + ', file_format="orc"', "{}", "file_format=.*needs .parquet"),
