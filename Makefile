@@ -18,7 +18,7 @@ check: ready ## check the code and the macros, without Spark: a minute
 	@$(python) tools/lint.py --without-spark
 	@$(python) -m pytest -n 2 tests/conventions tests/jinja
 
-test: ready lint ## check the code and run the tests: a quarter of an hour
+test: ready lint ## check the code and run the tests
 	@$(python) -m pytest -n 2 --no-loadscope-reorder --durations=25
 
 stress: ready ## run the tests that take long, and those of other versions of Spark
