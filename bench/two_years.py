@@ -41,6 +41,8 @@ class Run:
         started = time.monotonic()
         result = dbtRunner(manifest, [self.note]).invoke(arguments)
         self.seconds = time.monotonic() - started
+        if result.exception:
+            raise result.exception
         assert result.success, [each.message for each in result.result.results]
 
     def note(self, event):
