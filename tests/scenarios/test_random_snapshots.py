@@ -93,6 +93,7 @@ def test_after_each_snapshot(replayed, name):
     assert len(expected[-1]) > 500
 
 
+@pytest.mark.stress
 def test_what_is_kept_differs_in_its_version_alone(replayed):
     shown, expected = replayed
     for number, rows in enumerate(expected):
