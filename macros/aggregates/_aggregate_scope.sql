@@ -42,7 +42,7 @@
     {% if so_far.continues and not so_far.built_with %}
         {% do daybook._raise(
             this,
-            "no aggregate made the rows that are published: rebuild it with --full-refresh",
+            "the published rows were not made by incremental_aggregate: rebuild it with --full-refresh",
         ) %}
     {% endif %}
     {% do daybook._refuse_other_arguments(

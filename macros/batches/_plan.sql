@@ -16,13 +16,16 @@
         if_replaced       what to do if an input replaces rows that were consumed: a sentence
         beside            tables that the pattern keeps beside the model: they are removed with it
         borrows           how files of another model are published, see batches/_write_batch.sql
+
+    Beside it the plan has what other macros found while they were rendered:
+
         inputs            what is read batch by batch, see _plan_input
         logs              the logs that were read: a rendering reads each once
         reads_itself      whether published(this) was asked for
 -#}
 {% macro _plan(pattern, plan) %}
     {% if not daybook._is_planned() %} {% do return("") %} {% endif %}
-    {% for key in plan if key not in daybook._empty_plan() %}
+    {% for key in plan if key not in daybook._keys_of_plan() %}
         {% do daybook._raise(
             this, pattern ~ " makes a plan with " ~ key ~ ", which no plan has"
         ) %}
@@ -41,10 +44,10 @@
     {% do plan_so_far.update(dict(plan, pattern=pattern)) %}
 {% endmacro %}
 
-{% macro _empty_plan() %}
+{#- What a pattern may say, and what holds where it does not. -#}
+{% macro _keys_of_plan() %}
     {% do return(
         {
-            "pattern": none,
             "options": {},
             "replaces": {},
             "built_with": {},
@@ -56,9 +59,6 @@
             "if_replaced": none,
             "beside": [],
             "borrows": none,
-            "inputs": [],
-            "logs": {},
-            "reads_itself": false,
         }
     ) %}
 {% endmacro %}
@@ -84,10 +84,15 @@
 
 {#- The plan of the run, with its SQL: the model is rendered here. -#}
 {% macro _planned(log) %}
-    {% do model.update({"daybook_plan": daybook._empty_plan()}) %}
-    {% do model.daybook_plan.logs.update({daybook._key(this): log}) %}
+    {% set plan = dict(
+        daybook._keys_of_plan(),
+        pattern=none,
+        inputs=[],
+        logs={daybook._key(this): log},
+        reads_itself=false,
+    ) %}
+    {% do model.update({"daybook_plan": plan}) %}
     {% set query = daybook._rendered_now() %}
-    {% set plan = model.daybook_plan %}
     {% do model.update({"daybook_plan": none}) %}
     {% do daybook._check_inputs(plan.inputs, query, daybook._state(log).inputs) %}
     {% do return(dict(plan, query=query)) %}
@@ -96,19 +101,16 @@
 {#- Rows that are read and not used would count as consumed; and of an upstream under another
     name nothing would. -#}
 {% macro _check_inputs(inputs, query, consumed) %}
-    {% set positions = {} %}
+    {% set positions = daybook._positions_read(inputs) %}
     {% set query = daybook._without_comments(query) if inputs else query %}
-    {% for input in inputs %}
-        {% do positions.update({input.model: [input.position, input.born]}) %}
-        {% if input.text and input.text not in query %}
-            {% do daybook._raise(
-                this,
-                "new_batches("
-                ~ input.relation
-                ~ ") is called, and the model's SQL does not have what it returns, so its rows"
-                ~ " would never be read: use it as it is, or do not call it",
-            ) %}
-        {% endif %}
+    {% for input in inputs if input.text and input.text not in query %}
+        {% do daybook._raise(
+            this,
+            "new_batches("
+            ~ input.relation
+            ~ ") is called, and the model's SQL does not have what it returns, so its rows"
+            ~ " would never be read: use it as it is, or do not call it",
+        ) %}
     {% endfor %}
     {% set gained = positions | reject("in", consumed) | list %}
     {% set gone = consumed | reject("in", positions) | list %}
@@ -125,9 +127,9 @@
 {% endmacro %}
 
 {#- {model: [position, born]} of what the run reads. -#}
-{% macro _positions_read(plan) %}
+{% macro _positions_read(inputs) %}
     {% set positions = {} %}
-    {% for input in plan.inputs %}
+    {% for input in inputs %}
         {% do positions.update({input.model: [input.position, input.born]}) %}
     {% endfor %}
     {% do return(positions) %}

@@ -1,7 +1,8 @@
 {#-
     Writes a batch, checks it, and logs it committed: from then on it is to be published.
-    Returns when the lock was seen to hold, as seconds; none where there is no batch: without
-    rows, and with nothing replaced or consumed, there is none, so that what reads the model finds nothing new.
+    Returns the time at which the lock was last seen to be ours, in seconds; none where no batch
+    came of it. Without rows, and with nothing replaced or consumed, there is none, so that what
+    reads the model finds nothing new.
 
     A plan that `borrows` publishes files of another model: `borrow` returns what is taken over
     (or none, and the SQL is run), `take_over` adds the partitions, `clean_up` comes last.
@@ -76,7 +77,7 @@
         daybook._committed(event, options, shape, partitions),
         replaced=replaced,
         rebuilds=should_full_refresh() or not state.chain,
-        inputs=daybook._positions_read(plan),
+        inputs=daybook._positions_read(plan.inputs),
         built_with=plan.built_with,
         remembers=plan.remembers,
         docs=daybook._docs_digest(),

@@ -1,5 +1,5 @@
-{#- How files of the lender become the adopter's too: under the lender's lock, and logged first. -#}
-{#- Under the lender's lock its files stay, and its log says who holds them; from then on the
+{#- How files of the lender become the adopter's too: under the lender's lock, and logged first.
+    Under the lender's lock its files stay, and its log says who holds them; from then on the
     adopter's log says which, and cleaning reads it. -#}
 {% macro _borrow(relation, lender, lent, lock_hours) %}
     {% if not lent.partitions %} {% do return(none) %} {% endif %}

@@ -1,5 +1,5 @@
-{#- What the snapshot is asked before it is taken in: its columns, and one look at its rows. -#}
-{#- [[name, type], ...] of the snapshot, without what a batched model has beside. -#}
+{#- What the snapshot is asked before it is taken in: its columns, and one look at its rows.
+    [[name, type], ...] of the snapshot, without what a batched model has beside. -#}
 {% macro _columns_of_snapshot(names) %}
     {% set columns = [] %}
     {% for name, type in daybook._described(

@@ -1,4 +1,5 @@
-{#- What a clone's view says it is a clone of; none for any other relation. -#}
+{#- The log that a clone is read by: its source's. This is what the clone's view names as its source;
+    none for any other relation. -#}
 {% macro _cloned_from(relation) %}
     {% set key = daybook._cloned_key(daybook._found(relation)) %}
     {% do return(daybook._relation_of(key) if key else none) %}

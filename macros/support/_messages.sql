@@ -1,5 +1,5 @@
-{#- Not while dbt parses: it would end every command of the project, and the error is the matter
-    of one model. -#}
+{#- What the user is told, with the model's name. An error is not raised while dbt parses: it would
+    end every command of the project, and the error is the matter of one model. -#}
 {% macro _raise(relation, message) %}
     {% if execute %}
         {% do exceptions.raise_compiler_error(

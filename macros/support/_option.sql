@@ -1,4 +1,4 @@
-{#- dbt asks for options that it does not know under `meta`. -#}
+{#- An option of the model's config: dbt asks for those that it does not know under `meta`. -#}
 {% macro _option(name, default) %}
     {% set value = config.meta_get(name) %}
     {% if value is none %} {% set value = config.get(name) %} {% endif %}

@@ -14,7 +14,7 @@ WITH_APPEND = "it goes with batch='append' and partition_by"
 WITH_REPLACE = "it goes with batch='replace' and partition_by"
 A_NUMBER, SOME_TEXTS = "use a number above 0", "use a list of texts"
 
-# The option that is at fault, the config, and what is said of it.
+# The option that is at fault, the config, and the sentence about it.
 BAD = [
     ("batch", {"batch": "upsert"}, "use replace or append"),
     ("batch", {"batch": ""}, "use replace or append"),
@@ -86,7 +86,7 @@ MISSPELT = {
 
 
 def refusal(macros):
-    """What is said of the config alone, or of what it comes to with a plan."""
+    """The error for the config alone, or for the options that it makes with a plan."""
     sentence = macros.refusal(OPTIONS, macros.relation)
     if sentence:
         return sentence
@@ -99,8 +99,8 @@ def told(value):
     return f'"{value}"' if isinstance(value, str) else json.dumps(value)
 
 
-@pytest.mark.parametrize(("name", "config", "mend"), BAD)
-def test_a_bad_option_is_refused_with_model_option_value_and_mend(name, config, mend):
+@pytest.mark.parametrize(("name", "config", "way_out"), BAD)
+def test_a_bad_option_is_refused_and_says_the_way_out(name, config, way_out):
     sentence = refusal(macros := Macros(config))
     given = config[name]
     # A list of one is as good as its text.
@@ -110,7 +110,7 @@ def test_a_bad_option_is_refused_with_model_option_value_and_mend(name, config, 
         for form in forms
     ]
     assert sentence.startswith(tuple(beginnings))
-    assert mend in sentence
+    assert way_out in sentence
 
 
 @pytest.mark.parametrize("config", GOOD, ids=str)

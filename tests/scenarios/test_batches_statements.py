@@ -116,9 +116,9 @@ def dead(request, project):
         )
         outcome = project.run(select=" ".join(names))
     seen = {name: read(project, name) for name in names}
-    mended = project.run(select=" ".join(names))
+    repaired = project.run(select=" ".join(names))
     after = {name: read(project, name) for name in names}
-    return kind, every, states, outcome, seen, mended, after
+    return kind, every, states, outcome, seen, repaired, after
 
 
 def read(project, name):
@@ -154,8 +154,8 @@ def test_readers_see_the_old_batch_or_the_new(dead):
 
 
 def test_the_next_run_puts_all_of_them_right(dead):
-    _, _, (_, new), *_, mended, after = dead
-    assert set(mended.values()) == {"success"}
+    _, _, (_, new), *_, repaired, after = dead
+    assert set(repaired.values()) == {"success"}
     assert {name: rows for name, rows in after.items() if rows != new} == {}
 
 

@@ -272,7 +272,7 @@ def batches_on_disk(project, name):
 
 @pytest.mark.parametrize("every", [18, pytest.param(6, marks=pytest.mark.stress)])
 def test_a_run_that_ends_at_any_statement(project, every):
-    """Readers see the old rows or the new, and the next run mends it."""
+    """Readers see the old rows or the new, and the next run repairs it."""
     name = f"doomed_{every}"
     make(project, name)
     run(project, name, FIRST)
