@@ -93,10 +93,11 @@ def test_after_each_snapshot(replayed, name):
     assert len(expected[-1]) > 500
 
 
-@pytest.mark.stress
 def test_what_is_kept_differs_in_its_version_alone(replayed):
     shown, expected = replayed
     for number, rows in enumerate(expected):
         found = in_order(row[:5] for row in shown[number]["kept"])
         assert found == in_order(row[:5] for row in rows), number
-    assert shown[-1]["kept"] != expected[-1]
+    # A few arrivals leave no row with an older version.
+    if len(expected) > 5:
+        assert shown[-1]["kept"] != expected[-1]
