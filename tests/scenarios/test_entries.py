@@ -246,7 +246,7 @@ def test_a_rebuild_rebuilds_the_present_entries(project, seen):
 def test_options_that_would_publish_wrong_rows_are_refused(project, seen):
     readable = LEDGER.replace(', "resting"]', "]")
     staging = STAGING % ("grown", [])
-    entries = ENTRIES % ("grown_stg", "grown_stg", ["dim"], "")
+    entries = ENTRIES % ("grown_stg", "grown_stg", [], "")
     project.model("readable", entries, readable)
     project.model("replacing", staging, 'batch="replace", partition_by="event_month"')
     outcome = project.run(select="readable replacing")
