@@ -19,7 +19,7 @@
             held.expires | int > daybook._epoch_now()
             and not daybook._is_of_this_job(held)
         ) %}
-            {% do daybook._refuse(relation, held) %}
+            {% do daybook._refuse_locked(relation, held) %}
         {% endif %}
         {% do daybook._take_over(relation, lock, held, hours, holder) %}
     {% endif %}
@@ -79,7 +79,7 @@
     {% do return("" if name is none else local_md5(name | string)) %}
 {% endmacro %}
 
-{% macro _refuse(relation, held) %}
+{% macro _refuse_locked(relation, held) %}
     {% do daybook._raise(
         relation,
         "invocation "
@@ -136,11 +136,11 @@
     {% set taken = daybook._read_lock(aside) %}
     {% if taken.holder != held.holder %}
         {% do daybook._run("alter view " ~ aside ~ " rename to " ~ lock) %}
-        {% do daybook._refuse(relation, taken) %}
+        {% do daybook._refuse_locked(relation, taken) %}
     {% endif %}
     {% set now_held = daybook._create_lock(lock, hours, holder) %}
     {% if now_held.holder != holder %}
-        {% do daybook._refuse(relation, now_held) %}
+        {% do daybook._refuse_locked(relation, now_held) %}
     {% endif %}
 {% endmacro %}
 

@@ -1,28 +1,38 @@
-{#- What the user is told, with the model's name. An error is not raised while dbt parses: it would
-    end every command of the project, and the error is the matter of one model. -#}
-{% macro _raise(relation, message) %}
+{#-
+    What the user is told: a block of text, which becomes one line, with the model's name.
+
+        {% call daybook._refuse(this) %}
+            its key {{ key }} is NULL in {{ rows }} rows: leave them out in the staging model
+        {% endcall %}
+
+    An error is not raised while dbt parses: it would end every command of the project, and it
+    concerns one model.
+-#}
+{% macro _refuse(relation) %}
     {% if execute %}
         {% do exceptions.raise_compiler_error(
-            "daybook: " ~ relation ~ ": " ~ message
+            "daybook: " ~ relation ~ ": " ~ daybook._one_line(caller())
         ) %}
     {% endif %}
 {% endmacro %}
 
-{% macro _bad_option(relation, name, value, way_out) %}
-    {% do daybook._raise(
-        relation,
-        name
-        ~ "="
-        ~ (
-            '"' ~ value ~ '"'
-            if value is string and value.isprintable()
-            else tojson(value, value)
-        )
-        ~ " can't be used here: "
-        ~ way_out,
+{#- An option or an argument whose value cannot be used; the block is the way out. -#}
+{% macro _refuse_option(relation, name, value) %}
+    {% set way_out = caller() %}
+    {% set is_plain = value is string and value.isprintable() %}
+    {% set shown = '"' ~ value ~ '"' if is_plain else tojson(value, value) %}
+    {% call daybook._refuse(relation) %}
+        {{ name }}={{ shown }} can't be used here: {{ way_out }}
+    {% endcall %}
+{% endmacro %}
+
+{% macro _tell(relation) %}
+    {% do print(
+        "daybook: " ~ relation.identifier ~ ": " ~ daybook._one_line(caller())
     ) %}
 {% endmacro %}
 
-{% macro _say(relation, message) %}
-    {% do print("daybook: " ~ relation.identifier ~ ": " ~ message) %}
+{#- Only line breaks and the blanks around them go: a value keeps its own. -#}
+{% macro _one_line(text) %}
+    {% do return(modules.re.sub("\\s*\n\\s*", " ", text) | trim) %}
 {% endmacro %}

@@ -1,0 +1,139 @@
+{#-
+    Arguments of a macro, or options of a model, are checked by a table of what they may be:
+
+        {
+            "interval": {"default": "closed", "one_of": ["closed", "half_open"]},
+            "lock_hours": {"default": 6, "above": 0},
+            "key": {"required": true, "names": "many"},
+            "replace_where": {"goes_with": {"batch": "append", "partition_by": true}},
+        }
+
+        default    the value if none is given
+        required   it must be given
+        one_of     the values that it can have
+        above      it is a number above this one
+        at_least   it is a whole number, this one or a higher one
+        between    it is a number from the first to the second
+        names      "one": the name of a column; "many": a list of names
+        texts      it is a text or a list of texts, and becomes a list
+        goes_with  options that it needs: {option: value, or true for any value}
+
+    Returns {name: value} with the defaults.
+-#}
+{% macro _checked_arguments(relation, owner, given, rules) %}
+    {% set checked = {} %}
+    {% for name, rule in rules.items() %}
+        {% set value = given.get(name) %}
+        {% if value is not none and value is defined %}
+            {% set way_out = daybook._rule_broken(value, rule) %}
+            {% if way_out %}
+                {% call daybook._refuse_option(relation, name, value) %}
+                    {{ way_out }}
+                {% endcall %}
+            {% endif %}
+        {% elif rule.required %}
+            {% call daybook._refuse(relation) %}
+                {{ owner }} needs the argument {{ name }}, which is not given
+            {% endcall %}
+        {% else %} {% set value = rule.get("default") %}
+        {% endif %}
+        {% set is_list = rule.texts and value is string %}
+        {% do checked.update({name: [value] if is_list else value}) %}
+    {% endfor %}
+    {% do return(checked) %}
+{% endmacro %}
+
+{#- What to do about a value that breaks its rule; none where it keeps it. -#}
+{% macro _rule_broken(value, rule) %}
+    {% set is_number = value is number and value is not boolean %}
+    {% set texts = daybook._as_list(value) %}
+    {% set is_texts = (
+        texts is iterable
+        and texts is not mapping
+        and texts | reject("string") | list == []
+    ) %}
+    {% if rule.one_of %}
+        {% set broken = value not in rule.one_of %}
+        {% set allowed = rule.one_of | reject("none") | map("string") %}
+        {#- In YAML and Jinja alike, a boolean is written in lower case. -#}
+        {% if value is boolean or true in rule.one_of %}
+            {% set allowed = allowed | map("lower") %}
+        {% endif %}
+        {% set way_out = "use " ~ allowed | join(" or ") %}
+        {% elif "above" in rule %}
+        {% set broken = not is_number or value <= rule.above %}
+        {% set way_out = "use a number above " ~ rule.above %}
+        {% elif "at_least" in rule %}
+        {% set broken = (
+            not is_number or value is not integer or value < rule.at_least
+        ) %}
+        {% set way_out = "use a whole number from " ~ rule.at_least ~ " on" %}
+    {% elif rule.between %}
+        {% set low, high = rule.between %}
+        {% set broken = not is_number or value < low or value > high %}
+        {% set way_out = "use a number from " ~ low ~ " to " ~ high %}
+    {% elif rule.texts %}
+        {% set broken = not is_texts %} {% set way_out = "use a list of texts" %}
+    {% elif rule.names == "one" %}
+        {% set broken = value is not string %} {% set way_out = "name one column" %}
+    {% elif rule.names == "many" %}
+        {% set broken = (
+            value is string or not is_texts or (rule.required and not value)
+        ) %}
+        {% set way_out = "name the columns as a list" %}
+    {% endif %}
+    {% if broken %} {% do return(way_out) %} {% endif %}
+    {% do return(daybook._unusable_name(texts) if rule.names else none) %}
+{% endmacro %}
+
+{#- Spark puts variables in place of ${...} wherever they stand in a statement, inside of a quoted
+    name too. -#}
+{% macro _unusable_name(names) %}
+    {% if "" in names %} {% do return("a column has a name") %} {% endif %}
+    {% for name in names %}
+        {% if "${" in name %}
+            {% do return(
+                "Spark would put a variable in place of ${...}: rename the column"
+            ) %}
+        {% elif daybook._bare_name(name).lower().startswith("daybook_") %}
+            {% do return(
+                "names that begin with daybook_ are the macros' own: rename it"
+            ) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(none) %}
+{% endmacro %}
+
+{#- values: those of all options. One that has its default, or is empty, needs nothing. -#}
+{% macro _check_combinations_of(relation, values, rules) %}
+    {% for name, rule in rules.items()
+        if rule.goes_with and values[name] and values[name] != rule.default %}
+        {% set missing, needed = [], [] %}
+        {% for other, value in rule.goes_with.items() %}
+            {% set is_any = value is sameas true %}
+            {% do needed.append(other if is_any else other ~ "='" ~ value ~ "'") %}
+            {% if values[other] != value and (not is_any or not values[other]) %}
+                {% do missing.append(other) %}
+            {% endif %}
+        {% endfor %}
+        {% if missing %}
+            {% call daybook._refuse_option(relation, name, values[name]) %}
+                it goes with {{ needed | join(" and ") }}
+            {% endcall %}
+        {% endif %}
+    {% endfor %}
+{% endmacro %}
+
+{#- A pattern publishes each column once: `columns` is the list that its last SELECT has. -#}
+{% macro _check_published_columns(macro_name, columns) %}
+    {% set seen = [] %}
+    {% for column in columns %}
+        {% if column | lower in seen %}
+            {% call daybook._refuse(this) %}
+                {{ macro_name }} would publish two columns called {{ column }}: select the one
+                that it reads under another name
+            {% endcall %}
+        {% endif %}
+        {% do seen.append(column | lower) %}
+    {% endfor %}
+{% endmacro %}

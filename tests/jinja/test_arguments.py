@@ -1,0 +1,98 @@
+"""The table of arguments: what it lets through, and what it says about the rest."""
+
+import pytest
+
+from support.macros import Macros
+
+COLUMN = {"names": "one"}
+COLUMNS = {"names": "many", "required": True}
+REFUSED = (
+    ({"one_of": [True, False]}, "yes", '="yes" can\'t be used here: use true or false'),
+    ({"one_of": [None, "user"]}, "me", "use user"),
+    ({"above": 0}, 0, "use a number above 0"),
+    ({"above": 0}, True, "use a number above 0"),
+    ({"above": 0}, "6", "use a number above 0"),
+    ({"at_least": 1}, 1.5, "use a whole number from 1 on"),
+    ({"at_least": 1}, 0, "use a whole number from 1 on"),
+    ({"between": [0, 1]}, 1.1, "use a number from 0 to 1"),
+    ({"texts": True}, {"a": 1}, "use a list of texts"),
+    ({"texts": True}, ["a", 1], "use a list of texts"),
+    (COLUMN, ["a"], "name one column"),
+    (COLUMN, "a${b}", "rename the column"),
+    (COLUMN, "`Daybook_x`", "names that begin with daybook_ are the macros' own"),
+    (COLUMN, "", "a column has a name"),
+    (COLUMNS, "a", "name the columns as a list"),
+    (COLUMNS, [], "name the columns as a list"),
+    (COLUMNS, None, "it needs the argument given, which is not given"),
+)
+
+
+@pytest.mark.parametrize(("rule", "value", "sentence"), REFUSED)
+def test_a_value_that_breaks_its_rule_is_refused(rule, value, sentence):
+    macros = Macros()
+    given, rules = {"given": value}, {"given": rule}
+    refusal = macros.refusal("_checked_arguments", macros.relation, "it", given, rules)
+    assert sentence in refusal
+    assert refusal.startswith("daybook: shop.orders: ")
+    assert "\n" not in refusal
+
+
+def test_what_keeps_the_rules_comes_back_with_the_defaults():
+    rules = {
+        "interval": {"default": "closed", "one_of": ["closed", "half_open"]},
+        "hours": {"default": 6, "above": 0},
+        "rows": {"at_least": 1},
+        "share": {"between": [0, 1]},
+        "flag": {"default": False, "one_of": [True, False]},
+        "private": {"default": [], "texts": True},
+        "day": {"names": "one"},
+        "key": {"names": "many", "required": True},
+    }
+    key = ["a b", "`c``d`"]
+    given = {"hours": 0.5, "rows": 1, "share": 0, "private": "x", "key": key}
+    assert Macros().call("_checked_arguments", "shop.orders", "it", given, rules) == {
+        "interval": "closed",
+        "hours": 0.5,
+        "rows": 1,
+        "share": 0,
+        "flag": False,
+        "private": ["x"],
+        "day": None,
+        "key": ["a b", "`c``d`"],
+    }
+
+
+RULES = {
+    "batch": {"default": "replace"},
+    "partition_by": {"default": []},
+    "replace_where": {"goes_with": {"batch": "append", "partition_by": True}},
+}
+
+
+@pytest.mark.parametrize(
+    ("batch", "partition_by", "where", "is_refused"),
+    [
+        ("append", ["day"], "day > 1", False),
+        ("replace", ["day"], "day > 1", True),
+        ("append", [], "day > 1", True),
+        ("replace", [], None, False),
+    ],
+)
+def test_an_option_needs_what_it_goes_with(batch, partition_by, where, is_refused):
+    values = {"batch": batch, "partition_by": partition_by, "replace_where": where}
+    refusal = Macros().refusal("_check_combinations_of", "orders", values, RULES)
+    sentence = "it goes with batch='append' and partition_by"
+    assert (sentence in (refusal or "")) == is_refused
+
+
+def test_a_column_that_would_be_published_twice_is_refused():
+    macros = Macros()
+    check = "_check_published_columns"
+    assert macros.refusal(check, "it", ["a", "b"]) is None
+    assert "two columns called A" in macros.refusal(check, "it", ["a", "b", "A"])
+
+
+def test_a_message_is_one_line_that_keeps_the_blanks_of_its_values():
+    macros = Macros()
+    told = macros.call("_one_line", "\n   of  10 rows\n   some\n")
+    assert told == "of  10 rows some"
