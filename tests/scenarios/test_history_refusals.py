@@ -10,15 +10,15 @@ from support.told_histories import ARRIVALS, CONFIG, arrival, history, in_words,
 OPTIONS = {
     'late_system_time="later"': "use refuse or restamp",
     'interval="open"': "use closed or half_open",
-    'carry_forward="yes"': "use True or False",
-    'flag_values=["Y"]': "name two, that of a row that is current and that of others",
-    'flag_values="YN"': "name two, that of a row that is current and that of others",
+    'carry_forward="yes"': "use true or false",
+    'flag_values=["Y"]': "name two, the flag of a row that is current and th",
+    'flag_values="YN"': "name two, the flag of a row that is current and th",
     'far_future={"until": "2999-12-31"}': "its keys are valid_to and known_to",
     'columns={"since": "begins"}': "its keys are valid_from, valid_to, known_from, kn",
     'event_unit="second"': "times of type date take day",
     'system_unit="minute"': "times of type timestamp_ntz take second or millisecond or",
-    'type_1="note"': "name one column or more, as a list",
-    'order_by="seq"': "name a list of columns",
+    'type_1="note"': "name the columns as a list",
+    'order_by="seq"': "name the columns as a list",
 }
 # Of an argument that names columns, what it is given and why it can't be that.
 COLUMNS = "topic, number, day, came, text, amount, is_deleted, until, seq, note, labels"
@@ -27,11 +27,17 @@ COMPUTED = f"{UNKNOWN}. What is computed has to be a column there first"
 DIRECTED = (
     "bitemporal_history takes names of columns, and of two rows the one with the "
 )
-VARIABLE = "Spark would put a variable in place of ${...}: give the column another name"
+VARIABLE = "Spark would put a variable in place of ${...}: rename the column"
+RESERVED = "names that begin with daybook_ are the macros' own: rename it"
 A_MAP = "a map can't be compared: make it text in the staging model, by to_json"
 GIVEN = {
     "key": {"nix": UNKNOWN, "`nix`": UNKNOWN, "labels": A_MAP, "${env:HOME}": VARIABLE},
-    "values": {"nix": UNKNOWN, "upper(text)": COMPUTED, "labels": A_MAP},
+    "values": {
+        "nix": UNKNOWN,
+        "upper(text)": COMPUTED,
+        "labels": A_MAP,
+        "daybook_belief": RESERVED,
+    },
     "type_1": {"nix": UNKNOWN, "labels": A_MAP, "${x}": VARIABLE},
     "order_by": {
         "nix": UNKNOWN,
@@ -54,29 +60,25 @@ GIVEN = {
 OTHERS = {
     "as_own": (
         {"arguments": 'columns={"valid_from": "TEXT"}'},
-        'column="text" can\'t be used here: bitemporal_history has a column of that',
-    ),
-    "as_of_type_1": (
-        {"values": '["last_note"]', "arguments": 'type_1=["note"]'},
-        'column="last_note" can\'t be used here: bitemporal_history has a column of',
+        "bitemporal_history would publish two columns called TEXT: select the one that",
     ),
     "twice": (
         {"arguments": 'type_1=["TEXT"]'},
-        'column="TEXT" can\'t be used here: bitemporal_history reads it twice',
+        "bitemporal_history would publish two columns called TEXT: select the one that",
     ),
     "key_text": (
         {"key": '"topic"'},
-        'key="topic" can\'t be used here: name one column or more, as a list',
+        'key="topic" can\'t be used here: name the columns as a list',
     ),
-    "none": ({"values": "[]"}, "bitemporal_history needs the argument values, which"),
+    "none": (
+        {"values": "[]"},
+        "values=[] can't be used here: name the columns as a list",
+    ),
     "event_text": (
         {"times": 'event_time="text", system_time="came"'},
         'event_time="string" can\'t be used here: cast it to a date, a timestamp or an',
     ),
 }
-# Names that the SQL of a history has for itself.
-TAKEN = ["sequence", "is_end", "known_at", "is_posted", "part", "is_last", "is_change"]
-TAKEN += ["held_until", "last_event_at", "is_disordered"]
 CONFIGS = {
     "replaces": (
         CONFIG,
@@ -150,8 +152,12 @@ def wrong_columns():
             given |= {"key": '["topic"]', "values": '["text"]'}
             form = '{"valid_to": %s}' if argument == "columns" else form
             given[argument] = form % json.dumps(name)
+            # A name that is wrong in itself is shown with the others of its list.
+            is_wrong_in_itself = names[name] in (VARIABLE, RESERVED)
+            shown = given[argument] if is_wrong_in_itself else json.dumps(name)
             given = ", ".join(f"{key}={value}" for key, value in given.items())
-            yield f"{argument}_{n}", f"{{{{ daybook.bitemporal_history({given}) }}}}"
+            call = f"{{{{ daybook.bitemporal_history({given}) }}}}"
+            yield f"{argument}_{n}", call, f"{argument}={shown} can't be used here: "
 
 
 def give(project, options):
@@ -174,9 +180,7 @@ def said(project):
         project.model(f"option_{n}", history(option), CONFIG)
     for name, (given, _) in OTHERS.items():
         project.model(name, history(**given), CONFIG)
-    for name in TAKEN:
-        project.model(name, history(values=f'["{name}"]'), CONFIG)
-    for name, call in wrong_columns():
+    for name, call, _ in wrong_columns():
         project.model(name, call, CONFIG)
     for name, (old, new, _) in CONFIGS.items():
         assert old in CONFIG
@@ -207,8 +211,8 @@ SHAPES = {
     "values": (["text"], "values was ['text', 'amount'] for the published ver"),
     "type_1": (["note"], "type_1 was [] for the published versions, and is ["),
     "interval": ("half_open", "interval was closed for the published versions,"),
-    "flag_values": ([1, 0], "flags was ['Y', 'N'] for the published versions"),
-    "columns": ({"valid_to": "ends"}, "names was {"),
+    "flag_values": ([1, 0], "flag_values was ['Y', 'N'] for the published versions"),
+    "columns": ({"valid_to": "ends"}, "columns was {"),
     "far_future": ({"valid_to": "2999-12-31"}, "event was {"),
     "system_unit": ("microsecond", "system was {"),
     "event_time": ("came", "event was {"),
@@ -232,18 +236,10 @@ def test_columns_and_times(project, said, name):
     ("argument", "n"), [(name, n) for name in GIVEN for n in range(len(GIVEN[name]))]
 )
 def test_what_is_no_column_that_a_history_can_read(project, said, argument, n):
-    name, why = list(GIVEN[argument].items())[n]
-    sentence = f"{argument}={json.dumps(name)} can't be used here: {why}"
-    assert (
-        f"daybook: {project.schema}.{argument}_{n}: {sentence}"
-        in said[f"{argument}_{n}"]
-    )
+    model, why = f"{argument}_{n}", list(GIVEN[argument].values())[n]
+    (sentence,) = (begin for name, _, begin in wrong_columns() if name == model)
+    assert f"daybook: {project.schema}.{model}: {sentence}{why}" in said[model]
     assert project.names(f"{argument}_{n}__batches") == []
-
-
-@pytest.mark.parametrize("name", TAKEN)
-def test_a_name_that_is_taken(said, name):
-    assert f'column="{name}" can\'t be used here: bitemporal_history has' in said[name]
 
 
 @pytest.mark.parametrize("name", CONFIGS)
@@ -280,7 +276,7 @@ def test_what_was_recorded_before_what_is_processed(project, said):
     assert (
         "of 4 arrivals 3 have a came before 2024-03-02 09:00:00, up to which arrivals"
         " are processed, so what was known then would change: give them the time at"
-        " which they came, or say late_system_time='restamp', which takes them for"
+        " which they came, or set late_system_time='restamp', which treats them as"
         " known since 2024-03-02 09:00:00. Nothing was taken in"
     ) in refused
     assert (project.rows("right"), project.log("right")) == before

@@ -1,0 +1,200 @@
+{#-
+    One step of the fold: the change that an arrival makes, and the state after it. The drawing
+    and the variables are in _fold_arrivals.sql.
+-#}
+{% macro _change_by_arrival(arguments, layout) %}
+    {%- set held_until -%}
+        coalesce(get(state.knots, place).starts_at, {{ layout.event.far }})
+    {%- endset -%}
+    named_struct(
+        'held',
+        get(state.knots, place - 1),
+        'held_until',
+        {{ held_until }},
+        {% if arguments.valid_until -%}
+            {%- set next_start = daybook._next_start_after_arrival(layout) -%}
+            'next_start',
+            if(arrival.belief is null, {{ held_until }}, {{ next_start }}),
+            'ends_at',
+            if(
+                arrival.belief is null,
+                {{ held_until }},
+                least(
+                    coalesce(arrival.ends_at, {{ layout.event.far }}), {{ next_start }}
+                )
+            ),
+        {%- else -%} 'ends_at', {{ held_until }},
+        {%- endif %}
+        'belief',
+        {% if arguments.carry_forward -%} {{ daybook._carried_belief(layout) }}
+        {%- else -%} arrival.belief
+        {%- endif %}
+    )
+{% endmacro %}
+
+{#- An arrival with an end of its own looks beyond the end that was believed, to the next start. -#}
+{% macro _next_start_after_arrival(layout) %}
+    case
+        when get(state.knots, place).starts_at is null
+        then {{ layout.event.far }}
+        when get(state.knots, place).belief is not null
+        then get(state.knots, place).starts_at
+        when get(state.knots, place + 1).belief is not null
+        then get(state.knots, place + 1).starts_at
+        else
+            coalesce(
+                get(
+                    filter(
+                        state.knots,
+                        knot -> knot.belief is not null
+                        and knot.starts_at > arrival.event_at
+                    ),
+                    0
+                ).starts_at,
+                {{ layout.event.far }}
+            )
+    end
+{% endmacro %}
+
+{#- With carry_forward, a value that is NULL is the one that is believed. -#}
+{% macro _carried_belief(layout) %}
+    if(
+        arrival.belief is null,
+        null,
+        struct(
+            {%- for column in layout["values"] -%}
+                coalesce(
+                    arrival.belief.{{ column }},
+                    get(state.knots, place - 1).belief.{{ column }}
+                ) as {{ column }}
+                {{- ", " if not loop.last }}
+            {%- endfor -%}
+        )
+    )
+{% endmacro %}
+
+{% macro _state_after_arrival(arguments, layout) %}
+    {%- set says_the_same -%}
+        (change.held is not null and change.held.belief <=> change.belief)
+    {%- endset -%}
+    {%- set starts_at -%}
+        if({{ says_the_same }}, change.held.starts_at, arrival.event_at)
+    {%- endset -%}
+    case
+        when
+            {{ says_the_same }}
+            {%- if arguments.valid_until %}
+                and (change.belief is null or change.ends_at = change.held_until)
+            {%- endif %}
+        then
+            named_struct(
+                'near',
+                place,
+                'knots',
+                {{ daybook._knots_unchanged(layout) }},
+                'lines',
+                state.lines
+            )
+        else
+            named_struct(
+                'near',
+                place,
+                'knots',
+                {{ daybook._knots_changed(arguments, starts_at) }},
+                'lines',
+                {{ daybook._lines_of_change(arguments, layout, starts_at) }}
+            )
+    end
+{% endmacro %}
+
+{#- In the current version, the type 1 columns are overwritten even if nothing else changes. -#}
+{% macro _knots_unchanged(layout) %}
+    {%- if layout.type_1 -%}
+        if(
+            change.held_until = {{ layout.event.far }} and change.belief is not null,
+            concat(
+                slice(state.knots, 1, place - 1),
+                array(
+                    {{
+                        daybook._fold_knot(
+                            "change.held.starts_at", "change.belief", "arrival.type_1"
+                        )
+                    }}
+                )
+            ),
+            state.knots
+        )
+    {%- else -%} state.knots
+    {%- endif -%}
+{% endmacro %}
+
+{% macro _knots_changed(arguments, starts_at) %}
+    concat(
+        slice(
+            state.knots, 1, place - if(change.held.starts_at <=> {{ starts_at }}, 1, 0)
+        ),
+        array({{ daybook._fold_knot(starts_at, "change.belief", "arrival.type_1") }}),
+        {% if arguments.valid_until -%}
+            filter(
+                array({{ daybook._fold_knot("change.ends_at", "null", "null") }}),
+                knot -> knot.starts_at < change.next_start
+            ),
+            filter(state.knots, knot -> knot.starts_at >= change.next_start)
+        {%- else -%} slice(state.knots, place + 1, size(state.knots))
+        {%- endif %}
+    )
+{% endmacro %}
+
+{#- The lines so far, and those of the drawing that are not empty. An arrival with an end also takes
+    back the ends before the next start, and adds one from its own end on. -#}
+{% macro _lines_of_change(arguments, layout, starts_at) %}
+    concat(
+        state.lines,
+        {% if arguments.valid_until -%}
+            transform(
+                filter(
+                    state.knots,
+                    knot -> knot.starts_at > arrival.event_at
+                    and knot.starts_at < change.next_start
+                ),
+                (knot, i)
+                -> {{
+                    daybook._fold_line(
+                        "knot",
+                        "coalesce(get(state.knots, place + i + 1).starts_at, "
+                        ~ layout.event.far
+                        ~ ")",
+                        sign="-1",
+                    )
+                }}
+            ),
+        {%- endif %}
+        filter(
+            array(
+                {{ daybook._fold_line("change.held", "change.held_until", sign="-1") }},
+                {{ daybook._fold_line("change.held", starts_at) }},
+                {{
+                    daybook._fold_line(
+                        "change",
+                        "change.ends_at",
+                        starts_at=starts_at,
+                        type_1="arrival.type_1",
+                    )
+                }}
+                {%- if arguments.valid_until -%}
+                    ,
+                    {{
+                        daybook._fold_line(
+                            "change",
+                            "change.next_start",
+                            starts_at="change.ends_at",
+                            belief="null",
+                            type_1="null",
+                        )
+                    }}
+                {%- endif %}
+            ),
+            line -> line.starts_at < line.ends_at
+        )
+    )
+{% endmacro %}
