@@ -27,7 +27,29 @@
                 'near',
                 0,
                 'knots',
-                {{ daybook._knots_before_arrivals(run) }},
+                {%- if run.published -%}
+                    transform(
+                        daybook_versions,
+                        version
+                        -> {{
+                            daybook._fold_knot(
+                                "version.starts_at",
+                                "version.belief",
+                                "version.type_1",
+                            )
+                        }}
+                    )
+                {%- else -%}
+                    transform(
+                        slice(daybook_arrivals, 1, 0),
+                        arrival
+                        -> {{
+                            daybook._fold_knot(
+                                "arrival.event_at", "arrival.belief", "arrival.type_1"
+                            )
+                        }}
+                    )
+                {%- endif -%},
                 'lines',
                 transform(
                     slice(daybook_arrivals, 1, 0),
@@ -60,31 +82,6 @@
 
 {% macro _with_lambda_variable(name, value, expression) %}
     get(transform(array({{ value }}), {{ name }} -> {{ expression }}), 0)
-{% endmacro %}
-
-{#- The fold begins with what is published; an empty array of arrivals has the type if nothing is. -#}
-{% macro _knots_before_arrivals(run) %}
-    {%- if run.published -%}
-        transform(
-            daybook_versions,
-            version
-            -> {{
-                daybook._fold_knot(
-                    "version.starts_at", "version.belief", "version.type_1"
-                )
-            }}
-        )
-    {%- else -%}
-        transform(
-            slice(daybook_arrivals, 1, 0),
-            arrival
-            -> {{
-                daybook._fold_knot(
-                    "arrival.event_at", "arrival.belief", "arrival.type_1"
-                )
-            }}
-        )
-    {%- endif -%}
 {% endmacro %}
 
 {#- Repeated arrivals come in order of event time, so the places after the last one come first. -#}

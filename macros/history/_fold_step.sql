@@ -26,7 +26,20 @@
         {%- else -%} 'ends_at', {{ held_until }},
         {%- endif %}
         'belief',
-        {% if arguments.carry_forward -%} {{ daybook._carried_belief(layout) }}
+        {% if arguments.carry_forward -%}
+            if(
+                arrival.belief is null,
+                null,
+                struct(
+                    {%- for column in layout["values"] -%}
+                        coalesce(
+                            arrival.belief.{{ column }},
+                            get(state.knots, place - 1).belief.{{ column }}
+                        ) as {{ column }}
+                        {{- ", " if not loop.last }}
+                    {%- endfor -%}
+                )
+            )
         {%- else -%} arrival.belief
         {%- endif %}
     )
@@ -56,23 +69,7 @@
     end
 {% endmacro %}
 
-{#- With carry_forward, a value that is NULL is the one that is believed. -#}
-{% macro _carried_belief(layout) %}
-    if(
-        arrival.belief is null,
-        null,
-        struct(
-            {%- for column in layout["values"] -%}
-                coalesce(
-                    arrival.belief.{{ column }},
-                    get(state.knots, place - 1).belief.{{ column }}
-                ) as {{ column }}
-                {{- ", " if not loop.last }}
-            {%- endfor -%}
-        )
-    )
-{% endmacro %}
-
+{#- In the current version, the type 1 columns are overwritten even if nothing else changes. -#}
 {% macro _state_after_arrival(arguments, layout) %}
     {%- set says_the_same -%}
         (change.held is not null and change.held.belief <=> change.belief)
@@ -91,7 +88,26 @@
                 'near',
                 place,
                 'knots',
-                {{ daybook._knots_unchanged(layout) }},
+                {%- if layout.type_1 -%}
+                    if(
+                        change.held_until = {{ layout.event.far }}
+                        and change.belief is not null,
+                        concat(
+                            slice(state.knots, 1, place - 1),
+                            array(
+                                {{
+                                    daybook._fold_knot(
+                                        "change.held.starts_at",
+                                        "change.belief",
+                                        "arrival.type_1",
+                                    )
+                                }}
+                            )
+                        ),
+                        state.knots
+                    )
+                {%- else -%} state.knots
+                {%- endif -%},
                 'lines',
                 state.lines
             )
@@ -105,27 +121,6 @@
                 {{ daybook._lines_of_change(arguments, layout, starts_at) }}
             )
     end
-{% endmacro %}
-
-{#- In the current version, the type 1 columns are overwritten even if nothing else changes. -#}
-{% macro _knots_unchanged(layout) %}
-    {%- if layout.type_1 -%}
-        if(
-            change.held_until = {{ layout.event.far }} and change.belief is not null,
-            concat(
-                slice(state.knots, 1, place - 1),
-                array(
-                    {{
-                        daybook._fold_knot(
-                            "change.held.starts_at", "change.belief", "arrival.type_1"
-                        )
-                    }}
-                )
-            ),
-            state.knots
-        )
-    {%- else -%} state.knots
-    {%- endif -%}
 {% endmacro %}
 
 {% macro _knots_changed(arguments, starts_at) %}

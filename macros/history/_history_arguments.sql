@@ -16,7 +16,17 @@
     {% do daybook._check_order_by(
         "bitemporal_history", arguments.order_by, quotes_names=true
     ) %}
-    {% do daybook._check_flag_values(arguments.flag_values) %}
+    {% set flags = arguments.flag_values %}
+    {% if (
+        flags is string
+        or flags | length != 2
+        or flags[0] == flags[1]
+        or none in flags
+    ) %}
+        {% call daybook._refuse_option(this, "flag_values", flags) %}
+            name two, the flag of a row that is current and that of other rows
+        {% endcall %}
+    {% endif %}
     {% set named, columns = {}, {} %}
     {% for name, rule in rules.items() if rule.names in ("one", "many") %}
         {% set value = arguments[name] %}
@@ -71,20 +81,6 @@
     {% do return(
         ["valid_from", "valid_to", "known_from", "known_to", "current_flag"]
     ) %}
-{% endmacro %}
-
-{% macro _check_flag_values(values) %}
-    {% set is_pair = (
-        values is not string
-        and values | length == 2
-        and values[0] != values[1]
-        and none not in values
-    ) %}
-    {% if not is_pair %}
-        {% call daybook._refuse_option(this, "flag_values", values) %}
-            name two, the flag of a row that is current and that of other rows
-        {% endcall %}
-    {% endif %}
 {% endmacro %}
 
 {#- {column: type}, once the columns that the arguments name are there and can be used. -#}

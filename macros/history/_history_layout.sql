@@ -69,8 +69,10 @@
 {% endmacro %}
 
 {#- The next versions follow from the published ones, so both need one layout. Columns may join
-    `values` and `type_1`. -#}
-{% macro _refuse_other_layout(published, layout, has_times_of_runs) %}
+    `values` and `type_1`. If system times are those of the runs, a rebuild is refused too. -#}
+{% macro _refuse_other_layout(so_far, published, layout, has_times_of_runs) %}
+    {% set loses = "its system times are those of its runs, and a rebuild would forget what was known when" %}
+    {% set remove = "remove the model first: dbt run-operation daybook.remove_model" %}
     {% set takes_columns = (
         daybook._option("on_schema_change", "fail") == "append_new_columns"
     ) %}
@@ -87,30 +89,17 @@
                 {% if adds_columns %}
                     set on_schema_change='append_new_columns', and they have NULL in the new
                     columns; or
-                {% elif has_times_of_runs %}
-                    change it back, because {{ daybook._why_it_is_not_rebuilt() }}; or
+                {% elif has_times_of_runs %} change it back, because {{ loses }}; or
                 {% endif %}
-                {% if has_times_of_runs %}{{ daybook._how_to_remove_it() }}
-                {% else %}rebuild it with --full-refresh
-                {% endif %}
+                {{ remove if has_times_of_runs else "rebuild it with --full-refresh" }}
             {% endcall %}
         {% endif %}
     {% endfor %}
-{% endmacro %}
-
-{% macro _refuse_rebuild_of_history() %}
-    {% call daybook._refuse(this) %}
-        {{ daybook._why_it_is_not_rebuilt() }}: give the arrivals a column that says when they
-        came, and name it as system_time; or {{ daybook._how_to_remove_it() }}
-    {% endcall %}
-{% endmacro %}
-
-{% macro _why_it_is_not_rebuilt() %}
-    {% do return(
-        "its system times are those of its runs, and a rebuild would forget what was known when"
-    ) %}
-{% endmacro %}
-
-{% macro _how_to_remove_it() %}
-    {% do return("remove the model first: dbt run-operation daybook.remove_model") %}
+    {% set rebuilds = so_far.state.chain and not so_far.continues %}
+    {% if rebuilds and layout.system and has_times_of_runs %}
+        {% call daybook._refuse(this) %}
+            {{ loses }}: give the arrivals a column that says when they came, and name it as
+            system_time; or {{ remove }}
+        {% endcall %}
+    {% endif %}
 {% endmacro %}

@@ -18,11 +18,13 @@
 -#}
 {% macro _history_run(posted, arguments, layout) %}
     {% set so_far = daybook._published_so_far(posted) %}
+    {% set built_with = so_far.built_with %}
+    {% set published_layout = built_with if built_with.interval else none %}
     {% set has_times_of_runs = arguments.system_time is none %}
     {% set remembers = {"system_time_is": "run" if has_times_of_runs else "column"} %}
     {% set run = {
         "published": (
-            daybook._with_new_columns(posted, arguments, so_far.built_with)
+            daybook._with_new_columns(posted, arguments, published_layout)
             if so_far.continues
             else none
         ),
@@ -37,10 +39,9 @@
         "remembers": remembers,
     } %}
     {% if not daybook._may_read_rows() %} {% do return(run) %} {% endif %}
-    {% do daybook._refuse_other_layout(so_far.built_with, layout, has_times_of_runs) %}
-    {% if so_far.state.chain and not so_far.continues and layout.system and has_times_of_runs %}
-        {% do daybook._refuse_rebuild_of_history() %}
-    {% endif %}
+    {% do daybook._refuse_other_layout(
+        so_far, published_layout, layout, has_times_of_runs
+    ) %}
     {% set last = so_far.remembered.get("system_time") %}
     {% if has_times_of_runs %}
         {% set run = dict(run, system_at=daybook._system_at(arguments, layout, last)) %}
@@ -74,14 +75,15 @@
 
 {#- The published history, and NULL in the columns that it does not have yet. -#}
 {% macro _with_new_columns(posted, arguments, published_layout) %}
+    {% set columns = arguments["values"] + arguments.type_1 %}
     {% set before = (
-        (published_layout["values"] + published_layout.type_1)
-        | map("lower")
-        | list
+        published_layout["values"] + published_layout.type_1
+        if published_layout
+        else columns
     ) %}
     {% set added = [] %}
-    {% for column in arguments["values"] + arguments.type_1
-        if column | lower not in before %}
+    {% for column in columns
+        if column | lower not in before | map("lower") | list %}
         {% do added.append(column) %}
     {% endfor %}
     {%- if added -%}

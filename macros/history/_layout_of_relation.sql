@@ -7,16 +7,19 @@
         described    [[column, ...], ...] of the relation; none if it cannot be asked
 -#}
 {% macro _layout_of_relation(relation, columns, interval) %}
-    {% set logged = daybook._logged_layout(relation) %}
-    {% if logged %}
-        {% set described = (
-            zip(
-                daybook._bare_names(daybook._history_columns(logged))
-                + ["posted_batch_id", "batch_id"]
-            )
-            | list
-        ) %}
-        {% do return(dict(logged, is_batched=true, described=described)) %}
+    {% if execute and relation is not string and not relation.is_cte %}
+        {% set log = daybook._log_of(relation) %}
+        {% set logged = daybook._state(log, log.flipped).built_with %}
+        {% if logged.interval %}
+            {% set described = (
+                zip(
+                    daybook._bare_names(daybook._history_columns(logged))
+                    + ["posted_batch_id", "batch_id"]
+                )
+                | list
+            ) %}
+            {% do return(dict(logged, is_batched=true, described=described)) %}
+        {% endif %}
     {% endif %}
     {% set rules = daybook._arguments_of_bitemporal_history() %}
     {% set arguments = daybook._checked_arguments(
@@ -56,15 +59,6 @@
             "described": described,
         }
     ) %}
-{% endmacro %}
-
-{% macro _logged_layout(relation) %}
-    {% if not execute or relation is string or relation.is_cte %}
-        {% do return(none) %}
-    {% endif %}
-    {% set log = daybook._log_of(relation) %}
-    {% set built_with = daybook._state(log, log.flipped).built_with %}
-    {% do return(built_with if built_with.interval else none) %}
 {% endmacro %}
 
 {#- [[column, type], ...] once the columns of the times are there. -#}

@@ -8,27 +8,6 @@
         {% do needed.append([daybook._bare_name(column), ""]) %}
     {% endfor %}
     {% do daybook._refuse_unplaced(counts.lacks, needed) %}
-    {% set problems = daybook._problems_of_arrivals(
-        counts, arguments, layout, last_system_time
-    ) %}
-    {% set texts = [] %}
-    {% for count, text in problems if count %}
-        {% do texts.append(count ~ " " ~ text) %}
-    {% endfor %}
-    {% if texts %}
-        {% call daybook._refuse(this) %}
-            of {{ counts.lacks.events }} arrivals {{ texts | join("; ") }}. Nothing was taken in
-        {% endcall %}
-    {% elif counts.too_late %}
-        {% call daybook._tell(this) %}
-            {{ counts.too_late }} arrivals were recorded before {{ last_system_time }} and are
-            treated as known since then
-        {% endcall %}
-    {% endif %}
-{% endmacro %}
-
-{#- [[how many arrivals, what is wrong with them and the way out], ...]. -#}
-{% macro _problems_of_arrivals(counts, arguments, layout, last_system_time) %}
     {% set event_time = daybook._bare_name(arguments.event_time) %}
     {% set system_time = daybook._bare_name(arguments.system_time) %}
     {% set too_far -%}
@@ -53,13 +32,24 @@
         late_system_time='restamp', which treats them as known since {{ last_system_time }}
     {%- endset %}
     {% set is_refused = arguments.late_system_time == "refuse" %}
-    {% do return(
-        [
-            [counts.too_far, too_far],
-            [counts.system_too_far, system_too_far],
-            [counts.inverted, inverted],
-            [counts.tied, tied],
-            [counts.too_late if is_refused else 0, too_late],
-        ]
-    ) %}
+    {% set texts = [] %}
+    {% for count, text in (
+        (counts.too_far, too_far),
+        (counts.system_too_far, system_too_far),
+        (counts.inverted, inverted),
+        (counts.tied, tied),
+        (counts.too_late if is_refused else 0, too_late),
+    ) if count %}
+        {% do texts.append(count ~ " " ~ text) %}
+    {% endfor %}
+    {% if texts %}
+        {% call daybook._refuse(this) %}
+            of {{ counts.lacks.events }} arrivals {{ texts | join("; ") }}. Nothing was taken in
+        {% endcall %}
+    {% elif counts.too_late %}
+        {% call daybook._tell(this) %}
+            {{ counts.too_late }} arrivals were recorded before {{ last_system_time }} and are
+            treated as known since then
+        {% endcall %}
+    {% endif %}
 {% endmacro %}

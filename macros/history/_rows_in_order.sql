@@ -7,6 +7,9 @@
         past     shortened to the next event time:             known from the next system time
         last     the last one
         taken    the gap that an arrival ends: its row is taken back
+
+    The type 1 columns of a current row are the latest ones. A row that another one follows keeps
+    those that it had last.
 -#}
 {% macro _rows_in_order(run, layout) %}
     {%- set key = layout.key | join(", ") -%}
@@ -17,7 +20,15 @@
         select
             {{ key }},
             daybook_belief,
-            {{ daybook._type_1_in_order(layout) }} as daybook_type_1,
+            {% if layout.type_1 -%}
+                case
+                    when daybook_held_until < {{ layout.event.far }}
+                    then daybook_type_1
+                    when daybook_part = 'last'
+                    then daybook_latest_type_1
+                    else daybook_type_1_at_last
+                end as
+            {%- endif %} daybook_type_1,
             daybook_event_at as daybook_starts_at,
             if(
                 daybook_part = 'past', daybook_next_event_at, daybook_held_until
@@ -84,21 +95,6 @@
         )
     where daybook_is_change
     window in_sequence as ({{ in_sequence }})
-{% endmacro %}
-
-{#- A current row has the latest type 1 columns, and a row that another follows those that it had
-    last. -#}
-{% macro _type_1_in_order(layout) %}
-    {%- if layout.type_1 -%}
-        case
-            when daybook_held_until < {{ layout.event.far }}
-            then daybook_type_1
-            when daybook_part = 'last'
-            then daybook_latest_type_1
-            else daybook_type_1_at_last
-        end
-    {%- else -%} daybook_type_1
-    {%- endif -%}
 {% endmacro %}
 
 {#- A version that nothing follows is written again if its partition is. -#}

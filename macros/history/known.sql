@@ -13,40 +13,33 @@
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- set layout = daybook._layout_of_relation(relation, columns, interval) -%}
     {%- do daybook._refuse_known_at_of_one_axis(layout, known_at) -%}
-    {%- set conditions = daybook._conditions_of_known(layout, valid_at, known_at) -%}
-    (select * from {{ relation }} where {{ conditions | join(" and ") }})
-{%- endmacro %}
-
-{% macro _conditions_of_known(layout, valid_at, known_at) %}
-    {% set names = layout.columns %}
-    {% set conditions = [] %}
-    {% for value, axis, starts, ends, part in (
+    {%- set names = layout.columns -%}
+    {%- set conditions = [] -%}
+    {%- for value, axis, starts, ends, part in (
         (valid_at, layout.event, names.valid_from, names.valid_to, "past"),
         (known_at, layout.system, names.known_from, names.known_to, "closed"),
-    ) if value is not none %}
-        {% set moment = daybook._moment_of_question(value, axis) %}
-        {% do conditions.append(
+    ) if value is not none -%}
+        {%- set moment = daybook._moment_of_question(value, axis) -%}
+        {%- do conditions.append(
             daybook._is_in_interval(moment, starts, ends, layout)
-        ) %}
-        {% if layout.is_batched and axis.type not in daybook._integers() %}
-            {#- Partitions of that part that can hold what has not ended by then. -#}
-            {% set month = daybook._month_of(moment, axis) %}
-            {% do conditions.append(
-                "(history_part <> '"
-                ~ part
-                ~ "' or ended_month >= "
-                ~ month
-                ~ ")"
-            ) %}
-        {% endif %}
-    {% endfor %}
-    {% if known_at is none and layout.is_batched %}
-        {% do conditions.append("history_part <> 'closed'") %}
-    {% elif known_at is none and layout.system %}
-        {% do conditions.append(names.known_to ~ " >= " ~ layout.system.far) %}
-    {% endif %}
-    {% do return(conditions or ["true"]) %}
-{% endmacro %}
+        ) -%}
+        {%- if layout.is_batched and axis.type not in daybook._integers() -%}
+            {%- set has_not_ended -%}
+                (
+                    history_part <> '{{ part }}'
+                    or ended_month >= {{ daybook._month_of(moment, axis) }}
+                )
+            {%- endset -%}
+            {%- do conditions.append(has_not_ended) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if known_at is none and layout.is_batched -%}
+        {%- do conditions.append("history_part <> 'closed'") -%}
+    {%- elif known_at is none and layout.system -%}
+        {%- do conditions.append(names.known_to ~ " >= " ~ layout.system.far) -%}
+    {%- endif -%}
+    (select * from {{ relation }} where {{ conditions | join(" and ") or "true" }})
+{%- endmacro %}
 
 {#- A value, or SQL in parentheses. -#}
 {% macro _moment_of_question(value, axis) %}

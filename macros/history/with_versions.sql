@@ -139,10 +139,6 @@
         "query", "(select * from " ~ facts ~ ")"
     ).columns %}
     {% do daybook._check_columns_given(this, of_facts, facts | string, described) %}
-    {% do daybook._refuse_columns_of_both(facts, described, selected) %}
-{% endmacro %}
-
-{% macro _refuse_columns_of_both(facts, described, selected) %}
     {% set taken = described | map("first") | map("lower") | list %}
     {% set twice, renamed = [], {} %}
     {% for column, alias in selected.items() %}
