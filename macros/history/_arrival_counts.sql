@@ -7,7 +7,8 @@
                                 the start of their current version or gap
         late_from               the first month that an arrival of a late key is in
         first_system_time, last_system_time
-        too_late                how many arrivals were recorded before what is processed
+        tied, too_late          how many arrivals order_by does not tell apart, and how many were
+                                recorded before what is processed: queries of their own, if at all
 -#}
 {% macro _arrival_counts(run, arguments, layout, last_system_time) %}
     {%- set key = layout.key | join(", ") -%}
@@ -17,7 +18,21 @@
         with
             arrivals as ({{ daybook._arrivals(arguments, layout, run.system_at) }}),
 
-            compared as ({{ daybook._arrivals_compared(key) }}),
+            compared as (
+                select
+                    *,
+                    daybook_event_at > lead(daybook_event_at) over in_order
+                    as daybook_is_disordered,
+                    daybook_system_at <=> lead(daybook_system_at) over in_order
+                    and daybook_event_at <=> lead(daybook_event_at) over in_order
+                    as daybook_is_repeated
+                from arrivals
+                window
+                    in_order as (
+                        partition by {{ key }}
+                        order by daybook_system_at, daybook_event_at
+                    )
+            ),
 
             by_key as (
                 select
@@ -78,6 +93,11 @@
     {%- do return(
         dict(
             counts,
+            tied=(
+                daybook._count_tied(run, arguments, layout)
+                if counts.repeated
+                else 0
+            ),
             too_late=daybook._count_recorded_before(
                 last_system_time, counts.first_system_time, arguments, layout
             ),
@@ -89,7 +109,6 @@
     {% set conditions = {
         "events": "true",
         "repeated": "daybook_is_repeated",
-        "tied": "daybook_is_tied",
         "too_far": "daybook_event_at >= " ~ layout.event.far,
         "inverted": "daybook_ends_at <= daybook_event_at",
         "system_too_far": (
@@ -118,32 +137,4 @@
         {% do needed.append([column, name]) %}
     {% endfor %}
     {% do return(needed) %}
-{% endmacro %}
-
-{#- How many arrivals were recorded before what is processed. That time would be a literal in
-    the query above, whose code Spark would then compile again in each run. -#}
-{% macro _count_recorded_before(
-    last_system_time, first_of_arrivals, arguments, layout
-) %}
-    {% set first = first_of_arrivals %}
-    {% if (
-        not (arguments.system_time and first and last_system_time)
-        or daybook._latest_time([first, last_system_time], layout.system.type)
-        == first
-    ) %}
-        {% do return(0) %}
-    {% endif %}
-    {% set query %}
-        select to_json(array(count(*)))
-        from
-            (
-                {{ daybook._arrivals(
-                    arguments, layout, daybook._system_at(arguments, layout, none)
-                ) }}
-            )
-        where
-            daybook_system_at
-            < {{ daybook._moment_literal(last_system_time, layout.system.type) }}
-    {% endset %}
-    {% do return(daybook._json_rows(query)[0][0]) %}
 {% endmacro %}
