@@ -37,7 +37,7 @@
     {% set properties = dict(
         log.properties, **daybook._event_properties(log.events[-1])
     ) %}
-    {% do properties.update({"daybook.born": log.born}) %}
+    {% do properties.update({"daybook.born": log.born | string}) %}
     {% do daybook._create_batches(relation, options, shape, log, properties) %}
     {% do return(dict(log, properties=properties)) %}
 {% endmacro %}
