@@ -2,9 +2,13 @@
 
 import os
 
+from dbt_common.tests import enable_test_caching
 from xdist.scheduler import LoadFileScheduling
 
-pytest_plugins = ["support.server", "support.dbt", "support.sample"]
+pytest_plugins = ["support.server", "support.sample"]
+
+# dbt then parses the text of a macro once in this process, not for each project.
+enable_test_caching()
 
 # What Java's second compiler gains in a server of minutes is less than it takes. Alone,
 # the first gets little room for its code by default, and Java would tidy all the while.

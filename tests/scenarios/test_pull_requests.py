@@ -52,10 +52,10 @@ def environments(project, batch_port, tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def only_reads(environments, monkeypatch):
+def only_reads(environments):
     """No statement of a pull request changes anything of production's."""
-    sent = noted(monkeypatch)
-    yield
+    with noted() as sent:
+        yield
     production, _ = environments
     changed = [
         re.search(r"(\w+)\.\w+", sql).group(1)
