@@ -77,7 +77,11 @@ def test_every_benchmark_tells_what_it_measures(call, name):
         ("server.py", "start", "daybook: argument command: invalid choice: 'start'"),
         ("server.py", "up down", "daybook: unrecognized arguments: down"),
         ("server.py", "", "daybook: the following arguments are required: command"),
-        ("compat.py", "--dbt 4.2", "daybook: argument --dbt: '4.2' is no version, such"),
+        (
+            "compat.py",
+            "--dbt 4.2",
+            "daybook: argument --dbt: '4.2' is no version, such",
+        ),
         ("on_server.py", "", "daybook: the following arguments are required: command"),
         ("on_server.py", "build --selec x", "daybook: dbt: No such option '--selec'."),
         ("../bench", "nothing", "daybook: argument NAME: invalid choice: 'nothing'"),
