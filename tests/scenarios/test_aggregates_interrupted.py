@@ -27,7 +27,7 @@ FORMS = {
     ("form", "every"),
     [
         # Every how many statements a run ends.
-        ("segments", 12),
+        ("segments", 20),
         *[pytest.param(form, 1, marks=pytest.mark.stress) for form in FORMS],
     ],
 )

@@ -224,6 +224,7 @@ def test_what_a_writer_that_lost_its_lock_writes_later_stays_hidden(project):
     assert project.rows("robbed", "id") == [(1,), (5,)]
 
 
+@pytest.mark.stress
 def test_of_two_writers_at_once_the_one_with_the_lock_loses_no_row(project):
     project.fed_model("shared", APPEND)
     project.feed("shared", COLUMNS, [(1, "a")])

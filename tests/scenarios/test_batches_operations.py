@@ -213,6 +213,7 @@ def test_a_view_keeps_no_past_but_what_is_protected(project, ids):
     assert project.rows("keeper") == [(2,), (2,)]
 
 
+@pytest.mark.stress
 def test_a_protected_batch_outlives_the_fold_of_the_log(project):
     """The second, protected when the log is about to be folded at the fourth."""
     project.fed_model("long", 'partition_by="month"')

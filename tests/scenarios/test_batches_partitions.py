@@ -138,6 +138,7 @@ def run_until(project, statement):
     project.expire_locks()
 
 
+@pytest.mark.stress
 def test_a_table_is_whole_or_not_there(project):
     yml = """
     models:

@@ -1,6 +1,6 @@
 """A run ends before each of its statements: nothing is lost, doubled or mixed.
 
-`make test` takes every fifth one, `make stress` all, of more kinds of models.
+`make test` takes every eighth one, `make stress` all, of more kinds of models.
 """
 
 import re
@@ -55,8 +55,8 @@ KINDS = {
 @pytest.fixture(
     scope="module",
     params=[
-        ("append", 5),
-        ("first", 5),
+        ("append", 8),
+        ("first", 8),
         pytest.param(("replace", 1), marks=SLOW),
         pytest.param(("append", 1), marks=SLOW),
         pytest.param(("partitions", 1), marks=SLOW),

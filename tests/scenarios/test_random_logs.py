@@ -226,6 +226,7 @@ def remember(project, model, known):  # noqa: F811
     project.ok(select=f"{model}_past", vars=variables)
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize("name", MILESTONES)
 def test_milestones_as_of_each_batch(project, replayed, name):  # noqa: F811
     rows, after, known = replayed
@@ -278,6 +279,7 @@ def as_they_came(events, runs):
     return sorted(events, key=order)
 
 
+@pytest.mark.stress
 def test_the_same_again_posts_nothing(project, replayed):  # noqa: F811
     """Nothing new, and then all of it from the beginning: no entry is added."""
     rows, _, _ = replayed

@@ -83,7 +83,12 @@ def test_every_benchmark_tells_what_it_measures(call, name):
             "daybook: argument --dbt: '4.2' is no version, such",
         ),
         ("on_server.py", "", "daybook: the following arguments are required: command"),
-        ("on_server.py", "build --selec x", "daybook: dbt: No such option '--selec'."),
+        pytest.param(
+            "on_server.py",
+            "build --selec x",
+            "daybook: dbt: No such option '--selec'.",
+            marks=pytest.mark.stress,
+        ),
         ("../bench", "nothing", "daybook: argument NAME: invalid choice: 'nothing'"),
         ("../bench", "readers --republishes x", "daybook: argument --republishes: inv"),
     ],
