@@ -5,6 +5,8 @@ import time
 
 import pytest
 
+from support.waiting import wait_for
+
 COLUMNS = "id int, month string"
 APPEND = 'batch="append", partition_by="month"'
 SLEEP = "java_method('java.lang.Thread', 'sleep', {}L)"
@@ -27,13 +29,6 @@ def slowly(project, name, seconds):
         " select 2 as id, 'b' as month"
         f" where {SLEEP.format(seconds * 1000)} is not null"
     )
-
-
-def wait_for(condition, seconds=60):
-    end = time.time() + seconds
-    while not condition():
-        assert time.time() < end
-        time.sleep(0.2)
 
 
 def begin_by_hand(project, name):
@@ -232,7 +227,9 @@ def test_of_two_writers_at_once_the_one_with_the_lock_loses_no_row(project):
     slowly(project, "shared", 8)
     orphan = project.start("run", "--select", "shared")
     wait_for(lambda: project.log("shared")[-1]["event"] == "started")
-    time.sleep(2)  # It has read the view; from here on it writes.
+    # It has read the view, and from here on it writes.
+    folder = project.folder("shared__batches")
+    wait_for(lambda: any(folder.rglob(".spark-staging-*")))
     # Rows that take their time: some are written when the orphan's INSERT ends.
     project.query(
         f"create or replace view {project.schema}.shared_in as select"

@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections import Counter
 from types import SimpleNamespace
 
@@ -14,6 +13,7 @@ import pytest
 from spark import ROOT
 from support.batch_project import connect
 from support.dbt import Dbt
+from support.waiting import wait_for
 
 COLUMNS = (
     "customer_id string, name string, score int, score_date date, is_deleted boolean"
@@ -90,9 +90,7 @@ class Streamed:
 @pytest.fixture
 def streamed(batch_port, tmp_path):
     streamed = Streamed(batch_port, tmp_path)
-    while not (streamed.landed / "_spark_metadata" / "0").exists():
-        assert streamed.lander.poll() is None
-        time.sleep(0.1)
+    wait_for((streamed.landed / "_spark_metadata" / "0").exists)
     yield streamed
     streamed.lander.terminate()
     streamed.lander.communicate()
