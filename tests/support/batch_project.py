@@ -9,8 +9,9 @@ import textwrap
 import time
 from pathlib import Path
 
-from dbt.cli.main import dbtRunner
 from pyhive import hive
+
+from support.dbt import invoke
 
 PACKAGE = Path(__file__).parents[2]
 # What nobody reads: the manifest alone takes a fifth of a short run.
@@ -176,8 +177,7 @@ class Project:
         return [*arguments, *place, *UNHEARD]
 
     def _dbt(self, arguments, on_event=None):
-        callbacks = [on_event] if on_event else []
-        return dbtRunner(callbacks=callbacks).invoke(self.arguments(arguments))
+        return invoke(self.arguments(arguments), on_event)
 
     def run(
         self, *arguments, select=None, full_refresh=False, vars=None, on_event=None
@@ -219,10 +219,10 @@ class Project:
         return {r.node.name: r for r in results}
 
     def _results(self, arguments, on_event=None):
-        result = self._dbt(arguments, on_event)
-        if result.exception:
-            raise result.exception
-        return result.result.results
+        outcome = self._dbt(arguments, on_event)
+        if outcome.exception:
+            raise outcome.exception
+        return outcome.result.results
 
     def ok(self, *arguments, **options):
         """One dbt run in which nothing may fail."""
@@ -242,12 +242,9 @@ class Project:
         return said
 
     def _operate(self, name, arguments):
-        lines = []
-        result = self._dbt(
-            ["run-operation", f"daybook.{name}", "--args", json.dumps(arguments)],
-            lambda event: lines.append(event.info.msg),
-        )
-        return result.success, "\n".join(lines)
+        call = ["run-operation", f"daybook.{name}", "--args", json.dumps(arguments)]
+        outcome = self._dbt(call)
+        return outcome.success, "\n".join(outcome.lines)
 
     def start(self, *arguments):
         """A dbt run in a process of its own, to be killed or waited for."""

@@ -1,4 +1,4 @@
-"""Run dbt as a test needs it: a project, on a server, in a schema of its own."""
+"""dbt as a test needs it: in this process, with all that it said."""
 
 import json
 from dataclasses import dataclass
@@ -20,8 +20,23 @@ class Outcome:
     lines: list[str]
 
 
+def invoke(arguments, on_event=None) -> Outcome:
+    """A command in this process, which spares dbt's start."""
+    lines: list[str] = []
+
+    def hear(event):
+        lines.append(event.info.msg)
+        if on_event:
+            on_event(event)
+
+    done = dbtRunner(callbacks=[hear]).invoke([str(each) for each in arguments])
+    return Outcome(done.success, done.result, done.exception, lines)
+
+
 @dataclass
 class Dbt:
+    """The project of a folder that is there, on a server, in a schema of its own."""
+
     server: Server
     # It takes what dbt writes, so that the runs of two tests never meet.
     folder: Path
@@ -30,16 +45,12 @@ class Dbt:
     profiles: Path = ROOT / "profiles"
 
     def run(self, *command: str, **variables) -> Outcome:
-        """In this process, which spares dbt's start."""
-        lines: list[str] = []
-        dbt = dbtRunner(callbacks=[lambda event: lines.append(event.info.msg)])
         with pytest.MonkeyPatch.context() as patch:
             # dbt moves into the project, and would leave us there.
             patch.chdir(self.project)
             for name, value in self._environment().items():
                 patch.setenv(name, value)
-            done = dbt.invoke([*command, *_options(variables)])
-        return Outcome(done.success, done.result, done.exception, lines)
+            return invoke([*command, *_options(variables)])
 
     def _environment(self) -> dict[str, str]:
         return {

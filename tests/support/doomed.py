@@ -12,9 +12,8 @@ import time
 from dataclasses import dataclass, field
 from itertools import count
 
-from dbt.cli.main import dbtRunner
-
 from server import up
+from support.dbt import invoke
 from support.statements import each
 
 DBT = multiprocessing.get_context("forkserver")
@@ -92,7 +91,7 @@ def run(arguments, doom=None):
 def _invoke(arguments, doom, told):
     """In the forked process: dbt, with its statements counted."""
     _be_silent()
-    numbers, lines = count(1), []
+    numbers = count(1)
 
     def execute(sql, send):
         number = next(numbers)
@@ -103,8 +102,7 @@ def _invoke(arguments, doom, told):
             send()
 
     with each(execute):
-        runner = dbtRunner(callbacks=[lambda event: lines.append(event.info.msg)])
-        done = runner.invoke(arguments)
+        done = invoke(arguments)
     outcome = {
         result.node.name: result.message if result.status == "error" else result.status
         for result in getattr(done.result, "results", None) or []
@@ -115,7 +113,7 @@ def _invoke(arguments, doom, told):
             "statements": next(numbers) - 1,
             "success": done.success,
             "outcome": outcome,
-            "lines": [*lines, str(done.exception)] if done.exception else lines,
+            "lines": [*done.lines, str(done.exception or "")],
         }
     )
 
