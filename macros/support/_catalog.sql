@@ -1,25 +1,24 @@
 {#-
-    What stands under a name now: {"type": "VIEW", "properties": {...}}, or {} for nothing.
+    What has a name now: {"type": "VIEW", "properties": {...}, "spark": <version>}, or {} for nothing.
 
     Jinja can't catch an SQL error, and whoever asks for a table that is gone gets one. `show
     table extended` asks and answers in one statement. Spark lists the names in it and then gets
-    the tables, so it fails only where one vanishes in that moment, and then the run can be
+    the tables, so it fails only if one vanishes in that moment, and then the run can be
     repeated. Of the properties, daybook's own: daybook.<word>, without commas in their values.
 -#}
-{% macro _found(relation) %}
-    {% do return(daybook._found_like(relation).get(relation.identifier | lower, {})) %}
+{% macro _catalog_entry(relation) %}
+    {% set entries = daybook._catalog_entries(relation) %}
+    {% do return(entries.get(relation.identifier | lower, {})) %}
 {% endmacro %}
 
 {#- {name: ...} of all that begin with a name, with ending="*". -#}
-{% macro _found_like(relation, ending="") %}
-    {% set rows = run_query(
-        "show table extended in "
-        ~ relation.without_identifier()
-        ~ " like "
-        ~ daybook._quoted(relation.identifier ~ ending)
-    ) %}
-    {% set found = {} %}
-    {% for row in rows %}
+{% macro _catalog_entries(relation, ending="") %}
+    {% set query %}
+        show table extended in {{ relation.without_identifier() }}
+        like {{ daybook._quoted(relation.identifier ~ ending) }}
+    {% endset %}
+    {% set entries = {} %}
+    {% for row in run_query(query) %}
         {% set properties = {} %}
         {% set text = row[3].split("\nTable Properties: [")[-1] %}
         {% for name, value in modules.re.findall(
@@ -29,18 +28,14 @@
         {% endfor %}
         {% set type = modules.re.search("\nType: (\\w+)", row[3]).group(1) %}
         {% set made_by = modules.re.search("\nCreated By: Spark (\\S+)", row[3]) %}
-        {% do found.update(
-            {
-                row[1]
-                | lower: {
-                    "type": type,
-                    "properties": properties,
-                    "spark": made_by.group(1) if made_by else none,
-                }
-            }
-        ) %}
+        {% set entry = {
+            "type": type,
+            "properties": properties,
+            "spark": made_by.group(1) if made_by else none,
+        } %}
+        {% do entries.update({row[1] | lower: entry}) %}
     {% endfor %}
-    {% do return(found) %}
+    {% do return(entries) %}
 {% endmacro %}
 
 {#- Whether the table exists now: dbt's cache does not see what other runs create. -#}
@@ -49,7 +44,8 @@
         {% do return(true) %}
     {% endif %}
     {% do return(
-        daybook._schema_exists(relation) and daybook._found(relation) != {}
+        daybook._schema_exists(relation)
+        and daybook._catalog_entry(relation) != {}
     ) %}
 {% endmacro %}
 
@@ -89,8 +85,8 @@
     {% do return(not relation.is_cte and daybook._exists(relation)) %}
 {% endmacro %}
 
-{#- Whether what was found is a pointer of ours of that kind: `pointer`, `clone` or
+{#- Whether a catalog entry is a pointer of ours of that kind: `pointer`, `clone` or
     `partitions`. -#}
-{% macro _is_ours(found, kind) %}
-    {% do return(found != {} and found.properties.view == kind) %}
+{% macro _is_ours(entry, kind) %}
+    {% do return(entry != {} and entry.properties.view == kind) %}
 {% endmacro %}

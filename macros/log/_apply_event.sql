@@ -1,0 +1,132 @@
+{#-
+    The state after one more event. The state before it stays as it was: what the event changes
+    is copied.
+-#}
+{% macro _apply_event(state, event) %}
+    {% set state = dict(state, position=event.position) %}
+    {% if event.borrowed %}
+        {#- One that died with a higher id may be in between. -#}
+        {% set ids = [event.borrowed.batch_id, event.batch_id] %}
+        {% do state.update({"ids": (state.ids + ids) | sort}) %}
+    {% elif event.batch_id %}
+        {% do state.update({"ids": state.ids + [event.batch_id]}) %}
+    {% endif %}
+    {% if event.beside %}
+        {% set tables = (state.beside + event.beside) | unique | list %}
+        {% do state.update({"beside": tables}) %}
+    {% endif %}
+    {% if event.event == "committed" %}
+        {% do return(daybook._apply_batch(state, event)) %}
+    {% elif event.event == "compacted" %}
+        {% do return(daybook._apply_compaction(state, event)) %}
+    {% elif event.event in ("started", "failed") %}
+        {% set ids = daybook._batches_in(event) | map(attribute="batch_id") | list %}
+        {% do return(dict(state, dead=state.dead + ids)) %}
+    {% endif %}
+    {% do return(daybook._apply_operation(state, event)) %}
+{% endmacro %}
+
+{#- The batches of an event: one that another model lends has an id of its own. -#}
+{% macro _batches_in(event) %}
+    {% do return(
+        ([dict(event.borrowed, adopted=true)] if event.borrowed else [])
+        + [event]
+    ) %}
+{% endmacro %}
+
+{#- A committed batch: what it replaces goes, and its own partitions join. -#}
+{% macro _apply_batch(state, event) %}
+    {% set parts = daybook._batches_in(event) %}
+    {% set pointer, since = dict(state.pointer), dict(state.since) %}
+    {% set replaced = {} %}
+    {% set candidates = state.pointer if event.replaced == "all" else event.replaced %}
+    {% for partition in candidates if state.pointer.get(partition) %}
+        {% do replaced.update({partition: since.get(partition)}) %}
+        {% do pointer.update({partition: []}) %}
+        {% if not event.keeps_rows %} {% do since.pop(partition, none) %} {% endif %}
+    {% endfor %}
+    {% for part in parts %}
+        {% for partition, rows in part.partitions %}
+            {% set ids = pointer.get(partition, []) + [part.batch_id] %}
+            {% do pointer.update({partition: ids}) %}
+            {% do since.setdefault(partition, event.position) %}
+        {% endfor %}
+    {% endfor %}
+    {#- Readers lose nothing if a partition was private, and stays so. -#}
+    {% set unseen = daybook._private_of(replaced, state.private) %}
+    {% for partition in daybook._private_of(unseen, event.private) %}
+        {% do replaced.pop(partition) %}
+    {% endfor %}
+    {% set chain, adopted = [], [] %}
+    {% for part in parts %}
+        {% do chain.append(
+            {
+                "position": event.position,
+                "batch_id": part.batch_id,
+                "at": event.at,
+                "replaced": replaced if loop.last else {},
+                "keeps_rows": event.keeps_rows,
+            }
+        ) %}
+        {% if part.adopted %} {% do adopted.append(part.batch_id) %} {% endif %}
+    {% endfor %}
+    {% set state = daybook._with_files(state, parts) %}
+    {% do return(
+        dict(
+            state,
+            pointer=pointer,
+            since=since,
+            chain=state.chain + chain,
+            adopted=state.adopted + adopted,
+            inputs=dict(
+                {} if event.rebuilds else state.inputs, **event.inputs
+            ),
+            types=event.types or state.types,
+            **daybook._description_in(event)
+        )
+    ) %}
+{% endmacro %}
+
+{#- Rewritten files stand in for those they were made of; the rows are the same. -#}
+{% macro _apply_compaction(state, event) %}
+    {% set pointer = dict(state.pointer) %}
+    {% for partition, merged in event.merged %}
+        {% set ids = pointer.get(partition, []) | reject("in", merged) | list %}
+        {% do pointer.update({partition: ids + [event.batch_id]}) %}
+    {% endfor %}
+    {% do return(dict(daybook._with_files(state, [event]), pointer=pointer)) %}
+{% endmacro %}
+
+{#- The state with the files of some batches. -#}
+{% macro _with_files(state, batches) %}
+    {% set files, rows = dict(state.files), dict(state.rows) %}
+    {% for batch in batches %}
+        {% for partition, count in batch.partitions %}
+            {% set ids = files.get(partition, []) + [batch.batch_id] %}
+            {% do files.update({partition: ids}) %}
+            {% do rows.update({partition ~ batch.batch_id: count}) %}
+        {% endfor %}
+    {% endfor %}
+    {% do return(dict(state, files=files, rows=rows)) %}
+{% endmacro %}
+
+{#- What a batch says of the model, besides its files. -#}
+{% macro _description_in(event) %}
+    {% set description = {} %}
+    {% for name in (
+        "columns",
+        "partition_by",
+        "docs",
+        "private",
+        "built_with",
+        "remembers",
+        "batch",
+        "publish",
+        "file_format",
+        "view",
+        "if_replaced",
+    ) %}
+        {% do description.update({name: event.get(name)}) %}
+    {% endfor %}
+    {% do return(description) %}
+{% endmacro %}
