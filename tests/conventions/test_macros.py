@@ -11,8 +11,8 @@ from configuration import TAKEN
 from support.files import called, project_files, too_long
 
 FILES = project_files("macros/*.sql")
-LINES_OF_A_FILE = 150
-LINES_OF_A_MACRO = 100
+LINES_OF_A_FILE = 230
+LINES_OF_A_MACRO = 195
 # What is longer. No name joins them without a reason.
 LONG_FILES = (
     "macros/aggregates/_aggregate_refusals.sql",
