@@ -6,7 +6,7 @@ import pytest
 
 from support.macros import Macros
 
-OPTIONS, PLANNED = "_batch_options", "_options_of_plan"
+OPTIONS, PLANNED = "_options_of_config", "_options_with_plan"
 BY_MONTH = {"partition_by": "month"}
 APPENDED = BY_MONTH | {"batch": "append"}
 NUMBERS = ("lock_hours", "compact_after")
@@ -26,7 +26,7 @@ BAD = [
         "use fail or append_new_columns",
     ),
     ("when_nothing_new", {"when_nothing_new": "wait"}, "use skip or run"),
-    ("keeps_posted_batch_id", {"keeps_posted_batch_id": "yes"}, "use True or False"),
+    ("keeps_posted_batch_id", {"keeps_posted_batch_id": "yes"}, "use true or false"),
     *[
         (name, {name: value}, A_NUMBER)
         for name in NUMBERS
@@ -41,23 +41,20 @@ BAD = [
     ("replace_where", {"batch": "append", "replace_where": "true"}, WITH_APPEND),
     ("restate_from", APPENDED | {"restate_from": "2015-01"}, WITH_REPLACE),
     ("restate_to", {"restate_to": "2015-01"}, WITH_REPLACE),
-    (
-        "publish",
-        {"publish": "partitions"},
-        "for a partition of a table shows one batch",
-    ),
-    ("publish", APPENDED | {"publish": "partitions"}, "a table shows one batch"),
+    ("restate_from", APPENDED | {"restate_from": 0}, WITH_REPLACE),
+    ("publish", {"publish": "partitions"}, WITH_REPLACE),
+    ("publish", APPENDED | {"publish": "partitions"}, WITH_REPLACE),
     ("private", {"private": ["x"]}, "it goes with partition_by"),
     ("private", {"private": "x"}, "it goes with partition_by"),
-    ("location_root", {"location_root": "/x"}, "give the schema a location instead"),
+    ("location_root", {"location_root": "/x"}, "give the schema a location"),
     ("unique_key", {"unique_key": "id"}, "a batch replaces whole partitions"),
     (
         "incremental_strategy",
         {"incremental_strategy": "merge"},
-        "say batch='replace' or batch='append'",
+        "use batch='replace' or batch='append'",
     ),
     ("clustered_by", {"clustered_by": "id"}, "batches are not bucketed"),
-    ("sql_header", {"sql_header": "set a = 1"}, "in a pre-hook"),
+    ("sql_header", {"sql_header": "set a = 1"}, "into a pre-hook"),
     ("tblproperties", {"tblproperties": {"a": 1}}, "daybook's log"),
     ("options", {"options": {"a": 1}}, "in a pre-hook instead"),
 ]
