@@ -1,9 +1,11 @@
 """A model's options: what is refused, with which sentence, and what is not."""
 
 import json
+import re
 
 import pytest
 
+from spark import ROOT
 from support.macros import Macros
 
 OPTIONS, PLANNED = "_options_of_config", "_options_with_plan"
@@ -168,3 +170,28 @@ def test_a_config_may_not_contradict_a_plan(config, is_refused):
     else:
         planned = macros.call(PLANNED, macros.relation, options, plan)
         assert {name: planned[name] for name in sets} == sets
+
+
+def test_the_page_has_the_same_options_with_the_same_defaults():
+    page = (ROOT / "docs" / "patterns" / "batches.md").read_text()
+    (section,) = re.findall(r"(?ms)^### Options\n(.*?)^##", page)
+    told = {}
+    for names, default in re.findall(r"(?m)^\| (`.*?) \| (.*?) \|", section):
+        told |= dict.fromkeys(re.findall(r"`(\w+)`", names), default.strip("`"))
+    rules = Macros().call("_options_of_batched")
+    defaults = {name: rule.get("default") or "none" for name, rule in rules.items()}
+    defaults["keeps_posted_batch_id"] = "false"
+    assert told == {name: str(default) for name, default in defaults.items()}
+
+
+def test_an_operation_reads_the_options_as_a_run_does():
+    """adopt_table makes a batch of the model that the options are of."""
+    config = BY_MONTH | {"meta": {"private": "open"}, "on_schema_change": "ignore"}
+    node = {"schema": "shop", "alias": "orders", "config": config}
+    macros = Macros(config)
+    options = macros.call("_options_of_node", node)
+    assert options == macros.call(OPTIONS, macros.relation)
+    assert options["private"] == ["open"]
+    assert options["lock_hours"] == 6
+    node["config"] = {"lock_hours": 0}
+    assert "lock_hours=0 can't be used" in macros.refusal("_options_of_node", node)
