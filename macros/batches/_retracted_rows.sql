@@ -5,16 +5,8 @@
 {% macro _retracted_rows(source, before, state, rows, replaced, measures) %}
     {%- set partitions = [] -%}
     {%- for partition in replaced -%}
-        {%- set values = ["true"] -%}
-        {%- for value in fromjson(partition) -%}
-            {%- set column, type = state.partition_by[loop.index0] -%}
-            {%- do values.append(
-                daybook._column(column)
-                ~ " = "
-                ~ daybook._literal(value, type)
-            ) -%}
-        {%- endfor -%}
-        {%- do partitions.append(values | join(" and ")) -%}
+        {%- set values = daybook._partition_values(partition, state.partition_by) -%}
+        {%- do partitions.append((["true"] + values) | join(" and ")) -%}
     {%- endfor -%}
     {%- set is_replaced = "(" ~ partitions | join(" or ") ~ ")" -%}
     {%- set measures = measures | map("lower") | list -%}
