@@ -10,15 +10,20 @@
     {% endfor %}
 {% endmacro %}
 
-{#- partition (`month` = '2015-12') -#}
-{% macro _partition_spec(partition, partition_by) %}
+{#- ["`month` = '2015-12'", ...] -#}
+{% macro _partition_values(partition, partition_by) %}
     {% set values = [] %}
     {% for value in fromjson(partition) %}
         {% set column, type = partition_by[loop.index0] %}
-        {% do values.append(
-            daybook._column(column) ~ " = " ~ daybook._literal(value, type)
-        ) %}
+        {% set literal = daybook._literal(value, type) %}
+        {% do values.append(daybook._column(column) ~ " = " ~ literal) %}
     {% endfor %}
+    {% do return(values) %}
+{% endmacro %}
+
+{#- partition (`month` = '2015-12') -#}
+{% macro _partition_spec(partition, partition_by) %}
+    {% set values = daybook._partition_values(partition, partition_by) %}
     {% do return("partition (" ~ values | join(", ") ~ ")") %}
 {% endmacro %}
 

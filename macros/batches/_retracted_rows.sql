@@ -5,16 +5,8 @@
 {% macro _retracted_rows(source, before, state, rows, replaced, measures) %}
     {%- set partitions = [] -%}
     {%- for partition in replaced -%}
-        {%- set values = ["true"] -%}
-        {%- for value in fromjson(partition) -%}
-            {%- set column, type = state.partition_by[loop.index0] -%}
-            {%- do values.append(
-                daybook._column(column)
-                ~ " = "
-                ~ daybook._literal(value, type)
-            ) -%}
-        {%- endfor -%}
-        {%- do partitions.append(values | join(" and ")) -%}
+        {%- set values = daybook._partition_values(partition, state.partition_by) -%}
+        {%- do partitions.append((["true"] + values) | join(" and ")) -%}
     {%- endfor -%}
     {%- set is_replaced = "(" ~ partitions | join(" or ") ~ ")" -%}
     {%- set measures = measures | map("lower") | list -%}
@@ -66,7 +58,9 @@
     {% set state = dict(daybook._state(log), pointer=pointer) %}
     {% set expected = daybook._rows_of(state, pointer) %}
     {% set batches = daybook._batches_relation(log.relation) %}
-    {% set counted = daybook._count_by(batches, [], daybook._predicate(state)) %}
+    {% set counted = daybook._count_by(
+        batches, [], daybook._pointer_predicate(state)
+    ) %}
     {% set rows = counted | map("last") | sum %}
     {% if rows != expected %}
         {% call daybook._refuse(this) %}
