@@ -19,7 +19,8 @@
     {% set properties = dict(
         log.properties,
         **dict(
-            daybook._event_properties(log.events[-1]), **{"daybook.born": born}
+            daybook._event_properties(log.events[-1]),
+            **{"daybook.born": born}
         )
     ) %}
     {% do daybook._create_batches(

@@ -29,7 +29,5 @@
     ) %}
     {% do daybook._drop_partitions(batches, partitions, partition_by) %}
     {% do daybook._assert_locked(relation) %}
-    {% do return(
-        daybook._write_event(relation, log, dict(event, event="dropped"))
-    ) %}
+    {% do return(daybook._write_event(relation, log, dict(event, event="dropped"))) %}
 {% endmacro %}

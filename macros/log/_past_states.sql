@@ -1,49 +1,13 @@
 {#-
-    What was published at a position, also where the log has been folded since: the states
-    that are protected or cloned are held in the fold. None where it can't be said any more.
+    What was published at a position, also if its event was deleted since: a checkpoint holds the
+    states that are protected or cloned. None if it is not known any more.
 -#}
 {% macro _state_at(log, position) %}
-    {% if position >= daybook._first_position(log) %}
+    {% set first = log.checkpoints[0] %}
+    {% if position >= first.position %}
         {% do return(daybook._state(log, position)) %}
     {% endif %}
-    {% do return(daybook._state(log).held.get(position | string)) %}
-{% endmacro %}
-
-{#- The first position of which the log says all. -#}
-{% macro _first_position(log) %}
-    {% do return(
-        log.events[0].position
-        if log.events and log.events[0].event == "folded"
-        else 1
-    ) %}
-{% endmacro %}
-
-{#- The states to be held when the log is folded, those that are protected or cloned now:
-    {position: state}. -#}
-{% macro _held_at_fold(log) %}
-    {% set held = {} %}
-    {% set now = daybook._state(log) %}
-    {% set positions = now.protected.values() | list %}
-    {% for of_clone in now.clones.values() %}
-        {% do positions.extend(of_clone) %}
-    {% endfor %}
-    {% for position in positions | unique %}
-        {% set state = daybook._state_at(log, position) %}
-        {% if state %}
-            {% set kept = {"position": position} %}
-            {% for name in (
-                "pointer",
-                "columns",
-                "partition_by",
-                "private",
-                "view",
-            ) %}
-                {% do kept.update({name: state.get(name)}) %}
-            {% endfor %}
-            {% do held.update({position | string: kept}) %}
-        {% endif %}
-    {% endfor %}
-    {% do return(held) %}
+    {% do return(first.held.get(position | string)) %}
 {% endmacro %}
 
 {#- What was published at a position, with files that are all still there; none where there
@@ -54,7 +18,7 @@
     {% for event in log.events
         if event.position == alike[-1] + 1
         and event.position <= log.flipped
-        and event.event not in ("committed", "pointed", "folded") %}
+        and event.event not in ("committed", "pointed") %}
         {% do alike.append(event.position) %}
     {% endfor %}
     {% set now = daybook._state(log) %}
@@ -91,7 +55,7 @@
 
 {#- Why the past can't be had any more, as the end of a sentence. -#}
 {% macro _why_unknown(log, position) %}
-    {% if position >= daybook._first_position(log) %}
+    {% if position >= log.checkpoints[0].position %}
         {% set cleaned = log.events | selectattr(
             "event", "in", ("dropping", "dropped")
         ) %}
@@ -104,7 +68,7 @@
     {% endif %}
     {% do return(
         "its log no longer says what was published before "
-        ~ log.events[0].state.chain[-1].at
+        ~ log.checkpoints[0].state.chain[-1].at
         ~ " UTC. A higher daybook_log_events keeps the log for longer"
     ) %}
 {% endmacro %}
