@@ -20,7 +20,7 @@
         log.properties,
         **dict(
             daybook._event_properties(log.events[-1]),
-            **{"daybook.born": born}
+            **{"daybook.born": born | string}
         )
     ) %}
     {% do daybook._create_batches(

@@ -56,18 +56,20 @@
     noted stays as it was. -#}
 {% macro _date_again(relation, log) %}
     {% if daybook._view_shows(relation, log.state) %} {% do return(log) %} {% endif %}
-    {% set events = [] %}
+    {% set events, properties = [], {} %}
     {% for event in log.events %}
-        {% if event.position > log.flipped and event.event in (
-            "committed",
-            "pointed",
-        ) %}
+        {% set is_unseen = event.position > log.flipped %}
+        {% if is_unseen and event.event in ("committed", "pointed") %}
             {% set event = dict(event, at=daybook._now()) %}
-            {% do daybook._set_properties(relation, daybook._event_properties(event)) %}
+            {% do properties.update(daybook._event_properties(event)) %}
         {% endif %}
         {% do events.append(event) %}
     {% endfor %}
-    {% do return(daybook._log_of_events(log, events)) %}
+    {% if properties %}
+        {% do daybook._set_properties(relation, properties) %}
+    {% endif %}
+    {% set properties = dict(log.properties, **properties) %}
+    {% do return(daybook._log_of_events(dict(log, properties=properties), events)) %}
 {% endmacro %}
 
 {#- Whether the view is the one that a state asks for. -#}

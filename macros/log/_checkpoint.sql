@@ -20,13 +20,13 @@
 {% macro _keep_log_short(relation, log) %}
     {% set limit = var("daybook_log_events", 1000) %}
     {% set last = log.state.position %}
-    {% set first = log.checkpoints[0].position %}
+    {% set first, newest = log.checkpoints[0].position, log.checkpoints[-1].position %}
     {% set due = {} %}
     {% if log.events | length > limit %}
         {% set first = log.events[(log.events | length - 1) // 2].position %}
         {% do due.update({first: daybook._held_at(log, first)}) %}
     {% endif %}
-    {% if last - log.checkpoints[-1].position >= [25, limit // 2] | min %}
+    {% if last - newest >= [25, limit // 2] | min %}
         {% do due.setdefault(last, {}) %}
     {% endif %}
     {% if due %}
@@ -44,7 +44,8 @@
             {% do properties.update(checkpoint) %}
         {% endfor %}
         {% do daybook._set_properties(relation, properties) %}
-        {% do daybook._delete_properties(relation, log, first, due | max) %}
+        {% set kept = [first, [due | max, newest] | max] %}
+        {% do daybook._delete_superfluous(relation, log, kept) %}
     {% endif %}
 {% endmacro %}
 
@@ -52,18 +53,14 @@
     {% do return(daybook._in_parts("daybook.state.%06d" % position, checkpoint)) %}
 {% endmacro %}
 
-{#- Deletes what the first and the last checkpoint make superfluous: the events up to the first,
-    and all other checkpoints. -#}
-{% macro _delete_properties(relation, log, first, last) %}
+{#- Deletes the events up to the first of the two checkpoints that are kept, and the others. -#}
+{% macro _delete_superfluous(relation, log, kept) %}
     {% set names = [] %}
     {% for name in log.properties %}
-        {% set kind, position = (name.split(".") + [0, 0])[1:3] %}
-        {% if (
-            kind == "log"
-            and position | int <= first
-            or kind == "state"
-            and position | int not in (first, last)
-        ) %}
+        {% set parts = name.split(".") %}
+        {% if parts[1] == "log" and parts[2] | int <= kept[0] %}
+            {% do names.append(name) %}
+        {% elif parts[1] == "state" and parts[2] | int not in kept %}
             {% do names.append(name) %}
         {% endif %}
     {% endfor %}

@@ -4,15 +4,10 @@
 -#}
 {% macro _write_event(relation, log, event) %}
     {% set after = daybook._log_with(log, event) %}
-    {% set properties = daybook._event_properties(after.events[-1]) %}
-    {% set blanks = daybook._blanks_for(log, properties) %}
-    {% do daybook._set_properties(relation, dict(blanks, **properties)) %}
-    {% do return(
-        dict(
-            after,
-            properties=dict(log.properties, **dict(blanks, **properties)),
-        )
-    ) %}
+    {% set text = daybook._event_properties(after.events[-1]) %}
+    {% set properties = dict(daybook._blanks_for(log, text), **text) %}
+    {% do daybook._set_properties(relation, properties) %}
+    {% do return(dict(after, properties=dict(log.properties, **properties))) %}
 {% endmacro %}
 
 {#- The log with one more event, or with another one in the place of its last. -#}
@@ -39,8 +34,15 @@
 
 {% macro _write_flipped(relation, log) %}
     {% set position = log.state.position %}
-    {% do daybook._set_properties(relation, {"daybook.flipped": position}) %}
-    {% do return(dict(log, flipped=position)) %}
+    {% set properties = {"daybook.flipped": position | string} %}
+    {% do daybook._set_properties(relation, properties) %}
+    {% do return(
+        dict(
+            log,
+            flipped=position,
+            properties=dict(log.properties, **properties),
+        )
+    ) %}
 {% endmacro %}
 
 {#- The properties that hold an event: {name: text}. -#}

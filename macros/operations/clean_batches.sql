@@ -21,9 +21,12 @@
     {% do daybook._print_cleaning(found, files, older_than_days) %}
     {% if not apply %} {% do daybook._say_dry(found.relation, "remove them") %}
     {% else %}
-        {% if files %} {% do daybook._drop_files(found.relation, found.log, files) %}
-        {% endif %}
-        {% set directories = daybook._drop_strangers(found.relation, found.log) %}
+        {% set log = (
+            daybook._drop_files(found.relation, found.log, files)
+            if files
+            else found.log
+        ) %}
+        {% set directories = daybook._drop_strangers(found.relation, log) %}
         {% do daybook._end_operation(found) %}
         {% do daybook._say(
             found.relation,

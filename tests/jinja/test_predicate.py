@@ -15,7 +15,7 @@ import pytest
 from support.macros import Macros
 from support.stories import Story
 
-STATE, PREDICATE, RANGES = "_state", "_pointer_predicate", "_ranges"
+STATE, PREDICATE, RANGES = "_state", "_pointer_predicate", "_id_ranges"
 TO_FIT = "_files_to_rewrite"
 MONTHS = (("month", "string"),)
 MONTHS_AND_TEAMS = (("month", "string"), ("team", "string"))
@@ -121,10 +121,10 @@ def test_ranges_have_the_ids_that_are_seen_and_none_that_is_hidden_or_dead(
     ids = sorted(chance.sample(range(100), chance.randint(1, 40)))
     kinds = {number: chance.choice(["seen", "hidden", "dead", "any"]) for number in ids}
     of = {kind: {n for n in ids if kinds[n] == kind} for kind in set(kinds.values())}
-    run = {"seen": of.get("seen", set()), "hidden": of.get("hidden", set())}
-    ranges = macros.call(RANGES, run, ids, of.get("dead", set()))
+    seen, hidden = of.get("seen", set()), of.get("hidden", set())
+    ranges = macros.call(RANGES, seen, hidden | of.get("dead", set()), ids)
     within = [n for r in ranges for n in ids if r["from"] <= n <= r["to"]]
-    assert run["seen"] <= set(within)
+    assert seen <= set(within)
     assert {kinds[n] for n in within} <= {"seen", "any"}
     assert len(within) == len(set(within))
     # As few as can be: a wider one would have an id that may not be in it.
