@@ -7,8 +7,8 @@
 {% macro _build_empty(relation, log, options, query) %}
     {% set state = daybook._state(log) %}
     {% set layout = daybook._layout_of_batch(relation, log, state, options, query) %}
-    {% set found = daybook._found(relation) %}
-    {% set is_free = not found or daybook._is_ours(found, "pointer") %}
+    {% set entry = daybook._catalog_entry(relation) %}
+    {% set is_free = not entry or daybook._is_ours(entry, "pointer") %}
     {% if not state.chain and is_free %}
         {% set log = daybook._begin_batch(relation, log, options, layout) %}
         {% set log = daybook._fail_batch(

@@ -5,10 +5,10 @@
 -#}
 {% macro _check_place(relation, log) %}
     {% if log.exists or should_full_refresh() %} {% do return(none) %} {% endif %}
-    {% set found = daybook._found(relation) %}
-    {% if found and found.properties.view in ("pointer", "partitions") %}
+    {% set entry = daybook._catalog_entry(relation) %}
+    {% if entry and entry.properties.view in ("pointer", "partitions") %}
         {% set batches = daybook._batches_relation(relation) %}
-        {% set type = "view" if found.type == "VIEW" else "table" %}
+        {% set type = "view" if entry.type == "VIEW" else "table" %}
         {% set query = "show create table " ~ relation.incorporate(type=type) %}
         {% set text = run_query(query).rows[0][0] | lower %}
         {% set folder = "/" ~ batches.identifier.lower() ~ "/" %}

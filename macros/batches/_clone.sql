@@ -26,7 +26,7 @@
     {% set is_known = (
         positions | length == 1
         and positions[0] >= log.checkpoints[0].position
-        and daybook._found(target)
+        and daybook._catalog_entry(target)
     ) %}
     {% set before = daybook._state(log, positions[0]) if is_known else {} %}
     {% if (before.pointer, before.columns) != (then.pointer, then.columns) %}
@@ -90,7 +90,7 @@
 {#- The log of the source, if it can be cloned; for a clone, the log has an end of its own. -#}
 {% macro _log_to_clone(target, source) %}
     {% set log = daybook._read_log(source) %}
-    {% set cloned = daybook._cloned_key(daybook._found(target)) %}
+    {% set cloned = daybook._cloned_key(daybook._catalog_entry(target)) %}
     {% if not daybook._state(log, log.flipped).chain %}
         {% call daybook._refuse(target) %}
             it clones {{ source }}, which has no batches: materialize that as batched, and run it
@@ -112,7 +112,7 @@
 
 {#- dbt's --empty: a clone that exists stays as it is, another one shows no rows. -#}
 {% macro _clone_nothing(target, source, sql) %}
-    {% if not daybook._found(target) %}
+    {% if not daybook._catalog_entry(target) %}
         {% do daybook._write_view(target, sql, daybook._properties_of_clone(source)) %}
     {% endif %}
 {% endmacro %}

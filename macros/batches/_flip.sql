@@ -41,11 +41,11 @@
     not take for a secret, as it would the name of a model `api_tokens`. -#}
 {% macro _write_view(relation, text, properties={"daybook.view": "pointer"}) %}
     {% set view = relation.incorporate(type="view") %}
-    {% set found = daybook._found(view) %}
-    {% if daybook._is_ours(found, properties["daybook.view"]) %}
+    {% set entry = daybook._catalog_entry(view) %}
+    {% if daybook._is_ours(entry, properties["daybook.view"]) %}
         {% call daybook._execute() %} alter view {{ view }} as {{ text }} {% endcall %}
     {% else %}
-        {% do daybook._clear_name(view, found) %}
+        {% do daybook._clear_name(view, entry) %}
         {% call daybook._execute() %}
             create view {{ view }} {{ daybook._comment_clause(daybook._relation_comment()) }}
             {{ daybook._properties_clause(properties) }} as {{ text }}
@@ -55,11 +55,11 @@
 
 {#- An ordinary table or view under the name is renamed, never dropped; a pointer of ours of another
     kind holds nothing. Returns what the table or view is called now. -#}
-{% macro _clear_name(relation, found) %}
-    {% set kind = "view" if found.type == "VIEW" else "table" %}
-    {% if found and found.properties.view and daybook._is_made_by_us(relation) %}
+{% macro _clear_name(relation, entry) %}
+    {% set kind = "view" if entry.type == "VIEW" else "table" %}
+    {% if entry and entry.properties.view and daybook._is_made_by_us(relation) %}
         {% call daybook._execute() %} drop {{ kind }} {{ relation }} {% endcall %}
-    {% elif found %}
+    {% elif entry %}
         {% set name = relation.identifier ~ "__before_" ~ daybook._epoch_now() %}
         {% set aside = relation.incorporate(path={"identifier": name}) %}
         {% call daybook._execute() %}

@@ -120,7 +120,7 @@
         {% do return("") %}
     {% endif %}
     {% set own = lock.identifier | lower %}
-    {% set views = daybook._found_like(lock, "*") %}
+    {% set views = daybook._catalog_entries(lock, "*") %}
     {% if daybook._is_held_by_this_run(views.get(own, {}).get("properties", {})) %}
         {% for name in views if name == own or name.startswith(own ~ "_dead_") %}
             {% call daybook._execute() %}

@@ -15,7 +15,7 @@
             'daybook.job' = '{{ daybook._job_digest() }}'
         ) as select 1 as locked
     {% endcall %}
-    {% set views = daybook._found_like(lock, "*") %}
+    {% set views = daybook._catalog_entries(lock, "*") %}
     {% set own = views.get(lock.identifier | lower) %}
     {% if not own %} {% do return({}) %} {% endif %}
     {% if own.properties.holder == holder and own.spark %}
@@ -26,7 +26,7 @@
 
 {#- holder, since, hours, expires, job; {} if nobody holds it. -#}
 {% macro _read_lock(lock) %}
-    {% do return(daybook._found(lock).get("properties", {})) %}
+    {% do return(daybook._catalog_entry(lock).get("properties", {})) %}
 {% endmacro %}
 
 {% macro _is_held_by_this_run(held) %}

@@ -10,14 +10,14 @@
 -#}
 {% macro _publish_as_partitions(relation, shown, state) %}
     {% set table = relation.incorporate(type="table") %}
-    {% set found = daybook._found(table) %}
+    {% set entry = daybook._catalog_entry(table) %}
     {% set count = shown.columns | length %}
     {#- A table cannot lose a column. -#}
     {% set keeps_columns = (
         shown.publish == "partitions"
         and state.columns[:count] == shown.columns
     ) %}
-    {% if daybook._is_ours(found, "partitions") and keeps_columns %}
+    {% if daybook._is_ours(entry, "partitions") and keeps_columns %}
         {% do daybook._add_new_columns(table, state) %}
         {% do daybook._move_partitions(table, relation, shown, state) %}
     {% else %}
@@ -27,7 +27,7 @@
         {% call daybook._execute() %} drop table if exists {{ new }} {% endcall %}
         {% do daybook._create_partitioned_table(new, relation, state) %}
         {% do daybook._move_partitions(new, relation, {"pointer": {}}, state) %}
-        {% do daybook._clear_name(table, found) %}
+        {% do daybook._clear_name(table, entry) %}
         {% call daybook._execute() %} alter table {{ new }} rename to {{ table }} {% endcall %}
     {% endif %}
 {% endmacro %}

@@ -74,7 +74,7 @@
 
 {#- Whether the view is the one that a state asks for. -#}
 {% macro _view_shows(relation, state) %}
-    {% if not daybook._is_ours(daybook._found(relation), "pointer") %}
+    {% if not daybook._is_ours(daybook._catalog_entry(relation), "pointer") %}
         {% do return(false) %}
     {% endif %}
     {% set view = relation.incorporate(type="view") %}
