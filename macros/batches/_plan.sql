@@ -32,8 +32,8 @@
     {% endfor %}
     {% if model.daybook_plan.pattern %}
         {% call daybook._refuse(this) %}
-            it calls {{ model.daybook_plan.pattern }} and {{ pattern }}, and one of them makes a
-            batch: put the other into a model of its own
+            it calls {{ model.daybook_plan.pattern }} and {{ pattern }}, and only one of them can
+            make the batch: put the other into a model of its own
         {% endcall %}
     {% endif %}
     {% do model.daybook_plan.update(dict(plan, pattern=pattern)) %}
