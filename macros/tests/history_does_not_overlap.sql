@@ -11,14 +11,17 @@
             +------------------- event time
 -#}
 {% test history_does_not_overlap(model, key=[], columns={}, interval="closed") %}
-    {%- set shape = daybook._written_shape(model, columns, interval) -%}
-    {%- set names = shape.names -%}
-    {%- set key = daybook._key_of_history(
-        model, "history_does_not_overlap", key, shape
-    ) -%}
-    {%- set operator = "<=" if shape.interval == "closed" else "<" -%}
+    {%- set history = daybook._written_shape(model, columns, interval) -%}
+    {%- set names = history.names -%}
+    {%- set key = daybook._arguments_of_test(
+        model,
+        "history_does_not_overlap",
+        {"key": key or history.key or none},
+        [model],
+    ).key -%}
+    {%- set operator = "<=" if history.interval == "closed" else "<" -%}
     {%- set axes = [(names.valid_from, names.valid_to)] -%}
-    {%- if shape.system -%}
+    {%- if history.system -%}
         {%- do axes.append((names.known_from, names.known_to)) -%}
     {%- endif %}
 
@@ -31,26 +34,23 @@
                 {% for starts, ends in axes -%} {{ starts }}, {{ ends }}, {% endfor -%}
                 row_number() over (
                     partition by {{ key | join(", ") }}
-                    order by
-                        {% for starts, ends in axes -%}
-                            {{ starts }}{{ ", " if not loop.last }}
-                        {%- endfor %}
-                ) as place
+                    order by {{ axes | map("first") | join(", ") }}
+                ) as daybook_number
             from {{ model }}
 
         )
 
-    select versions.*
-    from versions
+    select daybook_version.* except (daybook_number)
+    from versions as daybook_version
     inner join
-        versions as others
+        versions as daybook_later
         on {% for column in key -%}
-            versions.{{ column }} = others.{{ column }} and
+            daybook_version.{{ column }} = daybook_later.{{ column }} and
         {% endfor -%}
-        versions.place < others.place
+        daybook_version.daybook_number < daybook_later.daybook_number
         {%- for starts, ends in axes %}
-            and versions.{{ starts }} {{ operator }} others.{{ ends }}
-            and others.{{ starts }} {{ operator }} versions.{{ ends }}
+            and daybook_version.{{ starts }} {{ operator }} daybook_later.{{ ends }}
+            and daybook_later.{{ starts }} {{ operator }} daybook_version.{{ ends }}
         {%- endfor %}
 
 {% endtest %}

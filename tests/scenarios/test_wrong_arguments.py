@@ -106,7 +106,7 @@ WRONG = [
     ("calendar", 'weekend=["Caturday"]', "name some of Monday, Tuesday"),
     ("calendar", 'calendar_name="c"', "calendar_name=c and calendars=None go together"),
     ("merge_snapshot", 'strategy="no"', "use window or adopt"),
-    ("deduplicate", 'key="item"', "name one column or more, as a list"),
+    ("deduplicate", 'key="item"', "name the columns as a list"),
     ("incremental_aggregate", 'late_rows="no"', "use report or refuse or repair"),
     (
         "bitemporal_history",
@@ -142,15 +142,9 @@ LACKING = [
     ("same_on_hand", {"columns": ["state"]}, "snapshot"),
     ("same_on_hand", {"snapshot": "ref('tested')"}, "columns"),
     ("unique_combination", {}, "columns"),
-    ("unique_combination", {"columns": []}, "columns"),
     ("history_does_not_overlap", {}, "key"),
     ("history_has_one_current_row", {}, "key"),
     ("history_has_gaps_only_after_ends", {"key": ["item"]}, "arrivals"),
-    (
-        "history_has_gaps_only_after_ends",
-        {"key": ["item"], "arrivals": "ref('tested')", "is_deleted": "gone"},
-        "event_time",
-    ),
 ]
 # Arguments that a generic test can't have.
 NO_COLUMN = (
@@ -175,6 +169,8 @@ REFUSED = [
         f'columns="nix" {NO_COLUMN}',
     ),
     ("unique_combination", {"columns": ["nix"]}, f'columns="nix" {NO_COLUMN}'),
+    ("unique_combination", {"columns": []}, "name the columns as a list"),
+    ("unique_combination", {"columns": "item"}, "name the columns as a list"),
     ("history_does_not_overlap", {"key": ["nix"]}, f'key="nix" {NO_COLUMN}'),
     ("history_has_one_current_row", {"key": "item"}, 'key="item" can\'t be used here'),
     (
@@ -196,6 +192,11 @@ REFUSED = [
         "history_has_gaps_only_after_ends",
         {"key": ["item"], "arrivals": "ref('tested')", "valid_until": "date(at)"},
         f'valid_until="date(at)" {NO_COLUMN}',
+    ),
+    (
+        "history_has_gaps_only_after_ends",
+        {"key": ["item"], "arrivals": "ref('tested')", "is_deleted": "gone"},
+        'is_deleted="gone" can\'t be used here: it goes with event_time',
     ),
 ]
 
