@@ -47,8 +47,10 @@
 {% macro _rule_broken(value, rule) %}
     {% set is_number = value is number and value is not boolean %}
     {% set texts = daybook._as_list(value) %}
+    {#- A relation can't even be asked whether it is iterable. -#}
     {% set is_texts = (
-        texts is iterable
+        (rule.names or rule.texts)
+        and texts is iterable
         and texts is not mapping
         and texts | reject("string") | list == []
     ) %}

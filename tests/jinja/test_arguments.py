@@ -47,10 +47,12 @@ def test_what_keeps_the_rules_comes_back_with_the_defaults():
         "private": {"default": [], "texts": True},
         "day": {"names": "one"},
         "key": {"names": "many", "required": True},
+        "events": {"required": True},
     }
-    key = ["a b", "`c``d`"]
+    macros, key = Macros(), ["a b", "`c``d`"]
     given = {"hours": 0.5, "rows": 1, "share": 0, "private": "x", "key": key}
-    assert Macros().call("_checked_arguments", "shop.orders", "it", given, rules) == {
+    given["events"] = macros.relation
+    assert macros.call("_checked_arguments", "shop.orders", "it", given, rules) == {
         "interval": "closed",
         "hours": 0.5,
         "rows": 1,
@@ -59,6 +61,7 @@ def test_what_keeps_the_rules_comes_back_with_the_defaults():
         "private": ["x"],
         "day": None,
         "key": ["a b", "`c``d`"],
+        "events": macros.relation,
     }
 
 
