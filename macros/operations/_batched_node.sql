@@ -10,14 +10,12 @@
         {% do names.append(node.schema ~ "." ~ node.alias) %}
     {% endfor %}
     {% if matching | length == 1 %} {% do return(matching[0]) %} {% endif %}
+    {% set models = nodes | map(attribute="name") | sort | join(", ") %}
     {% set message %}
         {% if matching %} {{ model }} may be any of {{ names | sort | join(", ") }}: name one so
-        {% elif model %} no batched model is called {{ model }}
-        {% else %} no model is named, as in --args '{model: fct_orders}'
+        {% elif model %} no batched model is called {{ model }}; there are: {{ models }}
+        {% else %} no model is named, as in --args '{model: fct_orders}'; there are: {{ models }}
         {% endif %}
-        {%- if not matching -%}
-            ; there are: {{ nodes | map(attribute="name") | sort | join(", ") }}
-        {%- endif %}
     {% endset %}
     {% do exceptions.raise_compiler_error("daybook: " ~ daybook._one_line(message)) %}
 {% endmacro %}
