@@ -13,26 +13,21 @@
     {% set relation = daybook._node_relation(node) %}
     {% set arguments = daybook._arguments_of_operation(name, relation, given) %}
     {% if needs_batches %} {% do daybook._check_has_run(relation) %} {% endif %}
-    {% if not arguments.get("apply", changes) %}
-        {% do return(
-            {
-                "relation": relation,
-                "arguments": arguments,
-                "lock": none,
-                "log": daybook._read_log(relation),
-            }
-        ) %}
-    {% endif %}
-    {#- The lock comes first: what is read before it may change. -#}
-    {% set lock = daybook._take_lock(
-        relation, daybook._node_option(node, "lock_hours", 6)
+    {% set locks = arguments.get("apply", changes) %}
+    {% set hours = daybook._node_option(node, "lock_hours", 6) %}
+    {% set lock = daybook._take_lock(relation, hours) if locks else none %}
+    {#- After the lock, for the log may change until then. -#}
+    {% set log = (
+        daybook._recovered_log(relation)
+        if locks
+        else daybook._read_log(relation)
     ) %}
     {% do return(
         {
             "relation": relation,
             "arguments": arguments,
             "lock": lock,
-            "log": daybook._recovered_log(relation),
+            "log": log,
         }
     ) %}
 {% endmacro %}
