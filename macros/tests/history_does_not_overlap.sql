@@ -11,17 +11,17 @@
             +------------------- event time
 -#}
 {% test history_does_not_overlap(model, key=[], columns={}, interval="closed") %}
-    {%- set history = daybook._written_shape(model, columns, interval) -%}
-    {%- set names = history.names -%}
+    {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}
+    {%- set names = layout.columns -%}
     {%- set key = daybook._arguments_of_test(
         model,
         "history_does_not_overlap",
-        {"key": key or history.key or none},
+        {"key": key or layout.key or none},
         [model],
     ).key -%}
-    {%- set operator = "<=" if history.interval == "closed" else "<" -%}
+    {%- set operator = "<=" if layout.interval == "closed" else "<" -%}
     {%- set axes = [(names.valid_from, names.valid_to)] -%}
-    {%- if history.system -%}
+    {%- if layout.system -%}
         {%- do axes.append((names.known_from, names.known_to)) -%}
     {%- endif %}
 

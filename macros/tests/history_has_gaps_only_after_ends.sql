@@ -12,10 +12,10 @@
     columns={},
     interval="closed"
 ) %}
-    {%- set history = daybook._written_shape(model, columns, interval) -%}
+    {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}
     {%- set test_name = "history_has_gaps_only_after_ends" -%}
     {%- set key = daybook._arguments_of_test(
-        model, test_name, {"key": key or history.key or none}, [model]
+        model, test_name, {"key": key or layout.key or none}, [model]
     ).key -%}
     {%- set arguments = daybook._arguments_of_test(
         model,
@@ -30,9 +30,9 @@
         [arrivals],
     ) -%}
     {%- set key = key | join(", ") -%}
-    {%- set axis = history.event -%}
-    {%- if not history.is_batched and history.interval == "closed" -%}
-        {%- set axis = dict(axis, unit=daybook._units_of(axis.type)[0]) -%}
+    {%- set axis = layout.event -%}
+    {%- if not layout.is_batched and layout.interval == "closed" -%}
+        {%- set axis = dict(axis, unit=daybook._units_of_type(axis.type)[0]) -%}
     {%- endif %}
 
     with
@@ -41,8 +41,9 @@
 
             select
                 {{ key }},
-                {{ history.names.valid_from }} as daybook_starts_at,
-                {{ daybook._as_end(history.names.valid_to, axis) }} as daybook_ended_at
+                {{ layout.columns.valid_from }} as daybook_starts_at,
+                {{ daybook._half_open_end(layout.columns.valid_to, axis) }}
+                as daybook_ended_at
             from {{ daybook.known(model, columns=columns, interval=interval) }}
 
         ),
@@ -76,7 +77,8 @@
                     {%- set moment = daybook._moment(arguments.valid_until, axis) %}
                 union all
                 select
-                    {{ key }}, {{ daybook._as_end(moment, axis) }} as daybook_ended_at
+                    {{ key }},
+                    {{ daybook._half_open_end(moment, axis) }} as daybook_ended_at
                 from {{ arrivals }}
             {%- endif %}
 

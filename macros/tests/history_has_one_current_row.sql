@@ -1,14 +1,14 @@
 {#- A key has at most one row that is current in both times. -#}
 {% test history_has_one_current_row(model, key=[], columns={}, current="Y") %}
-    {%- set history = daybook._written_shape(model, columns, "closed") -%}
+    {%- set layout = daybook._layout_of_relation(model, columns, "closed") -%}
     {%- set key = daybook._arguments_of_test(
         model,
         "history_has_one_current_row",
-        {"key": key or history.key or none},
+        {"key": key or layout.key or none},
         [model],
     ).key | join(", ") -%}
     {%- set flag = current -%}
-    {%- if history.is_batched -%} {%- set flag = history.flags[0] -%}
+    {%- if layout.is_batched -%} {%- set flag = layout.flag_values[0] -%}
     {%- else -%}
         {%- do daybook._check_columns_given(
             model,
@@ -18,13 +18,13 @@
                 )
             },
             model | string,
-            history.columns,
+            layout.described,
         ) -%}
     {%- endif %}
 
     select {{ key }}, count(*) as current_rows
     from {{ model }}
-    where {{ history.names.current_flag }} = {{ daybook._flag(flag) }}
+    where {{ layout.columns.current_flag }} = {{ daybook._flag_literal(flag) }}
     group by {{ key }}
     having count(*) > 1
 

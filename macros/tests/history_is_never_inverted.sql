@@ -1,10 +1,10 @@
 {#- No interval of a history ends before it begins, in either time. -#}
 {% test history_is_never_inverted(model, columns={}, interval="closed") %}
-    {%- set history = daybook._written_shape(model, columns, interval) -%}
-    {%- set names = history.names -%}
-    {%- set operator = "<=" if history.interval == "closed" else "<" -%}
+    {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}
+    {%- set names = layout.columns -%}
+    {%- set operator = "<=" if layout.interval == "closed" else "<" -%}
     {%- set axes = [(names.valid_from, names.valid_to)] -%}
-    {%- if history.system -%}
+    {%- if layout.system -%}
         {%- do axes.append((names.known_from, names.known_to)) -%}
     {%- endif %}
 
