@@ -54,8 +54,9 @@
     {{- merged }}
 {% endmacro %}
 
-{#- Both sides, and of each key the first row. -#}
+{#- Both sides, and of each key the first row. Before version 4, Spark has no EXCEPT of columns. -#}
 {% macro _merged(arguments, sides) %}
+    {%- set kept = sides.selected if sides.columns else "* except (daybook_side)" -%}
     {%- set in_window -%}
         {%- if sides.since -%} where {{ arguments.key[0] }} >= {{ sides.since }} {%- endif -%}
     {%- endset -%}
@@ -79,7 +80,7 @@
                 arguments.order_by, "the snapshot", sides.columns
             )
             + daybook._comparable_columns(sides.columns),
-            "* except (daybook_side)",
+            kept,
             of_few=true,
         )
     -}}

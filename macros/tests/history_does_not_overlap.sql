@@ -40,7 +40,7 @@
 
         )
 
-    select daybook_version.* except (daybook_number)
+    select daybook_version.*
     from versions as daybook_version
     inner join
         versions as daybook_later

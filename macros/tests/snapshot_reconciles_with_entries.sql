@@ -50,7 +50,7 @@
 
         shown as (
 
-            select * except (daybook_on_hand)
+            select snapshot_date, {{ columns }}, daybook_in, daybook_out
             from days
             where daybook_in <> 0 or daybook_out <> 0
 
