@@ -31,10 +31,10 @@
 {% macro _pointers_since(log, until) %}
     {% set now = daybook._state(log) %}
     {% set pointers = [now.pointer, daybook._state(log, log.flipped).pointer] %}
-    {% set first = daybook._first_position(log) %}
-    {% if first > 1 and log.events[0].state.chain[-1].at > until %}
+    {% set first = log.checkpoints[0] %}
+    {% if first.state.chain and first.state.chain[-1].at > until %}
         {#- When these were replaced is not known any more. -#}
-        {% do pointers.append(log.events[0].state.files) %}
+        {% do pointers.append(first.state.files) %}
     {% endif %}
     {% set then = (
         log.events
@@ -42,11 +42,11 @@
         | selectattr("at", "le", until)
         | map(attribute="position")
         | max
-        | default(first, true)
+        | default(first.position, true)
     ) %}
     {% do pointers.append(daybook._state_at(log, then).pointer) %}
     {% for event in log.events if event.position > then %}
-        {% for part in daybook._parts(event) %}
+        {% for part in daybook._batches_in(event) %}
             {% for partition, _ in part.partitions or [] %}
                 {% do pointers.append({partition: [part.batch_id]}) %}
             {% endfor %}

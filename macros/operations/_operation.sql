@@ -59,13 +59,14 @@
     {% endif %}
 {% endmacro %}
 
-{#- An event that no run writes. -#}
+{#- Writes an event, and returns the log with it. -#}
 {% macro _log_operation(operation, event) %}
-    {% do daybook._write_event(
-        operation.relation,
-        operation.log,
-        daybook._last_position(operation.log) + 1,
-        dict(event, at=daybook._now(), invocation_id=invocation_id),
+    {% do return(
+        daybook._write_event(
+            operation.relation,
+            operation.log,
+            dict(event, at=daybook._now(), invocation_id=invocation_id),
+        )
     ) %}
 {% endmacro %}
 

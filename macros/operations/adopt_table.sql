@@ -62,7 +62,7 @@
     {% endif %}
     {% set partition_by = layout.partition_by %}
     {% set counted = daybook._count_to_adopt(relation, source, layout, options) %}
-    {% set event = daybook._begin(
+    {% set log = daybook._begin(
         relation,
         log,
         options,
@@ -73,6 +73,7 @@
             "partition_by": partition_by,
         },
     ) %}
+    {% set event = log.events[-1] %}
     {% set batches = daybook._batches_relation(relation) %}
     {% do daybook._add_located(
         batches,
@@ -88,10 +89,9 @@
         ) %}
     {% endif %}
     {% do daybook._assert_locked(relation) %}
-    {% do daybook._write_event(
+    {% set log = daybook._write_event(
         relation,
         log,
-        event.position,
         dict(
             daybook._committed(event, options, layout, counted),
             types=layout.types,

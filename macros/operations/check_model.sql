@@ -59,8 +59,8 @@
         or daybook._damage_to_locations(relation, log, counted)
     ) + daybook._damage_to_rows(log, counted) %}
     {% set again = daybook._read_log(relation) %}
-    {% if damage and (daybook._last_position(again), again.flipped) != (
-        daybook._last_position(log),
+    {% if damage and (again.state.position, again.flipped) != (
+        log.state.position,
         log.flipped,
     ) %}
         {% do return([["it was written while it was checked", "check it again"]]) %}

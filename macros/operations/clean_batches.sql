@@ -24,7 +24,7 @@
         {% endcall %}
         {% do return("") %}
     {% endif %}
-    {% if files %} {% do daybook._drop_files(relation, log, files) %} {% endif %}
+    {% if files %} {% set log = daybook._drop_files(relation, log, files) %} {% endif %}
     {% set directories = daybook._drop_unknown_batches(relation, log) %}
     {% call daybook._end_operation(operation) %}
         cleaned; of dead runs {{ directories }} directories were removed

@@ -32,7 +32,7 @@
         {% do return("") %}
     {% endif %}
     {% if merged %}
-        {% do daybook._compact(relation, log, merged) %}
+        {% set log = daybook._compact(relation, log, merged) %}
         {% do daybook._flip(relation, log) %}
     {% endif %}
     {% call daybook._end_operation(operation) %}

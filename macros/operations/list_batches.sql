@@ -10,14 +10,12 @@
     {% set log = operation.log %}
     {% set state = daybook._state(log) %}
     {% set rows = [] %}
-    {% if log.events[0].event == "folded" %}
-        {% for batch in log.events[0].state.chain %}
-            {% do rows.append(daybook._folded_row(state, batch)) %}
-        {% endfor %}
-    {% endif %}
+    {% for batch in log.checkpoints[0].state.chain %}
+        {% do rows.append(daybook._row_without_event(state, batch)) %}
+    {% endfor %}
     {% for event in log.events
         if event.event in ("started", "failed", "committed", "compacted", "pointed") %}
-        {% for part in daybook._parts(event) %}
+        {% for part in daybook._batches_in(event) %}
             {% do rows.append(daybook._batch_row(state, dict(event, **part))) %}
         {% endfor %}
     {% endfor %}
@@ -89,8 +87,8 @@
     ) %}
 {% endmacro %}
 
-{#- The folded half of the log only knows when a batch was published. -#}
-{% macro _folded_row(state, batch) %}
+{#- Of a batch whose event was deleted, the log only knows when it was published. -#}
+{% macro _row_without_event(state, batch) %}
     {% do return(
         [
             batch.batch_id,

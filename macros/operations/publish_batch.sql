@@ -11,10 +11,10 @@
     {% set then = daybook._published_by(operation, batch_id | int, "published") %}
     {% set is_shown = (then.pointer, then.columns) == (state.pointer, state.columns) %}
     {% if not is_shown %}
-        {% do daybook._log_operation(
+        {% set log = daybook._log_operation(
             operation, daybook._pointed_event(state, then, batch_id | int)
         ) %}
-        {% do daybook._flip(operation.relation, operation.log) %}
+        {% do daybook._flip(operation.relation, log) %}
     {% endif %}
     {% call daybook._end_operation(operation) %}
         readers see what batch {{ batch_id }} published
@@ -34,7 +34,7 @@
     {% endif %}
     {% set position = positions[batch_id] %}
     {% set then = daybook._readable_at(log, position, public=false) %}
-    {% if position < daybook._first_position(log) or not then %}
+    {% if position < log.checkpoints[0].position or not then %}
         {% call daybook._refuse_operation(operation) %}
             batch {{ batch_id }} can't be {{ to_be }} any more:
             {{ daybook._why_unknown(log, position) }}
@@ -59,11 +59,11 @@
         "to": batch_id,
         "in_effect": in_effect | map(attribute="position") | list,
         "replaced": daybook._changed_by_pointing(state, then),
+        "pointer": then.pointer,
+        "since": then.since,
+        "inputs": then.inputs,
     } %}
-    {% for name in ("pointer", "since", "inputs") + daybook._last_batch_says() %}
-        {% do event.update({name: then[name]}) %}
-    {% endfor %}
-    {% do return(event) %}
+    {% do return(dict(event, **daybook._description_in(then))) %}
 {% endmacro %}
 
 {#- The public partitions that look different after the move, each with the lowest position of a

@@ -26,8 +26,8 @@
         "recover", model, needs_batches=false
     ) %}
     {% if daybook._damage_to_view(relation, operation.log) %}
-        {% do daybook._flip(relation, operation.log) %}
-        {% for what, to_do in daybook._damage_to_view(relation, operation.log) %}
+        {% set log = daybook._flip(relation, operation.log) %}
+        {% for what, to_do in daybook._damage_to_view(relation, log) %}
             {% call daybook._refuse_operation(operation) %}
                 {{ what }}: {{ to_do }}
             {% endcall %}

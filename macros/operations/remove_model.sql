@@ -18,8 +18,10 @@
     {% endif %}
     {% set lock = daybook._take_lock(relation, 6) if arguments.apply else none %}
     {% set log = daybook._read_log(relation) %}
+    {% if lock %}
+        {% set log = daybook._fail_what_was_begun(relation, log) %}
+    {% endif %}
     {% set operation = {"relation": relation, "lock": lock, "log": log} %}
-    {% if lock %} {% do daybook._fail_what_was_begun(relation, log) %} {% endif %}
     {% set state = daybook._state(log) %}
     {% do daybook._refuse_if_shown_elsewhere(operation, state) %}
     {% set view = daybook._found(relation) %}
