@@ -140,5 +140,5 @@
 {% endmacro %}
 
 {% macro _merged_by(arguments) %}
-    {% do return([arguments.key, arguments.version] | tojson | lower) %}
+    {% do return(tojson([arguments.key, arguments.version]) | lower) %}
 {% endmacro %}
