@@ -19,7 +19,7 @@
 
 {#- The partitions of an external table, by name; their rows are those of the batches. -#}
 {% macro _damage_to_partitions(relation, state) %}
-    {% if not daybook._is_ours(daybook._found(relation), "partitions") %}
+    {% if not daybook._is_ours(daybook._catalog_entry(relation), "partitions") %}
         {% do return([["its table is gone", "recover makes it again"]]) %}
     {% endif %}
     {% set shown, expected = [], [] %}

@@ -81,7 +81,8 @@
     {% set view = daybook._relation_of(clone) %}
     {% if not daybook._schema_exists(view) %} {% do return(false) %} {% endif %}
     {% do return(
-        daybook._cloned_key(daybook._found(view)) == daybook._key(relation)
+        daybook._cloned_key(daybook._catalog_entry(view))
+        == daybook._key(relation)
     ) %}
 {% endmacro %}
 

@@ -58,7 +58,7 @@
     {% endif %}
     {#- A table that has the model's name makes room first: its files may move with it. -#}
     {% if daybook._key(source) == daybook._key(relation) %}
-        {% set source = daybook._clear_name(source, daybook._found(source)) %}
+        {% set source = daybook._clear_name(source, daybook._catalog_entry(source)) %}
     {% endif %}
     {% set partition_by = layout.partition_by %}
     {% set counted = daybook._count_to_adopt(relation, source, layout, options) %}
@@ -106,7 +106,7 @@
 
 {#- The table's columns as a batch's, checked as those of a batch are. -#}
 {% macro _layout_to_adopt(relation, source, options) %}
-    {% if daybook._found(source).type not in ("MANAGED", "EXTERNAL") %}
+    {% if daybook._catalog_entry(source).type not in ("MANAGED", "EXTERNAL") %}
         {% call daybook._refuse(relation) %}
             {{ source }} is no table, so it can't be adopted
         {% endcall %}

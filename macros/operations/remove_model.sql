@@ -24,7 +24,7 @@
     {% set operation = {"relation": relation, "lock": lock, "log": log} %}
     {% set state = daybook._state(log) %}
     {% do daybook._refuse_if_shown_elsewhere(operation, state) %}
-    {% set view = daybook._found(relation) %}
+    {% set view = daybook._catalog_entry(relation) %}
     {% set is_ours = daybook._is_ours(view, "pointer") or daybook._is_ours(
         view, "partitions"
     ) %}
