@@ -52,9 +52,7 @@
     {% do daybook._check_lender(relation, lender, options, layout) %}
     {% set published = dict(state, pointer={}) if should_full_refresh() else state %}
     {% set lent = daybook._lent_batches(published, lender, adoption, layout) %}
-    {% set why_not = (
-        daybook._why_not_adopted(log, lender, lent, adoption, layout) | trim
-    ) %}
+    {% set why_not = daybook._why_not_adopted(log, lender, lent, adoption, layout) %}
     {% if not why_not %}
         {% set comparison = daybook._compare_snapshot(
             relation, published, lender, lent, adoption, layout
