@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from support.batches import NOT_ANSI_IN_NEW_YORK
+from support.sessions import NOT_ANSI_IN_NEW_YORK
 from support.told_facts import SALES, SUMS, Fact, make, run
 
 pytestmark = NOT_ANSI_IN_NEW_YORK

@@ -1,10 +1,8 @@
 """publish="partitions": an external table that other engines read."""
 
-import time
 from itertools import product
 
 import pytest
-from dbt_common.exceptions import DbtRuntimeError
 
 from support.statements import ends_at
 
@@ -135,14 +133,12 @@ def test_views_and_partitions_take_each_others_place(project):
 
 def run_until(project, statement):
     """A run that ends before a statement."""
-    with pytest.MonkeyPatch.context() as patch:
-        ends_at(patch, statement)
-        with pytest.raises(DbtRuntimeError):
-            project.run(select="described")
-    # Its lock expires.
-    time.sleep(1.2)
+    with ends_at(statement):
+        project.run(select="described")
+    project.expire_locks()
 
 
+@pytest.mark.stress
 def test_a_table_is_whole_or_not_there(project):
     yml = """
     models:

@@ -171,6 +171,7 @@ def test_any_split_into_runs_gives_the_whole(project, models, seed, steps):
             assert found == aggregated(rows), (name, step)
 
 
+@pytest.mark.stress
 def test_a_rerun_changes_nothing(project, models):
     """The fact is as the last run found it."""
     names = [name for name in models if name not in ("moves", "stock")]
