@@ -208,6 +208,7 @@ def test_what_is_known_of_dimensions_may_go(project):
         assert run(project, f"lost_{choice}") == []
 
 
+@pytest.mark.stress
 def test_a_rewritten_batch_of_the_fact(project):
     """Its rows keep their posted_batch_id, and are other rows."""
     project.model(

@@ -136,6 +136,7 @@ def test_a_table_of_partitions_becomes_an_ordinary_one_again(project):
     assert project.names("parted*") == ["parted", "parted_in"]
 
 
+@pytest.mark.stress
 def test_a_renamed_model_goes_on_under_its_alias(project):
     new = "select sum(id) as id from {{{{ daybook.new_batches(ref('{}')) }}}}"
     rows = f"select * from {project.schema}.early_in"

@@ -219,6 +219,7 @@ def test_a_lost_view_is_made_again_though_nothing_is_new(project):
     assert project.rows("lower", "id") == [(1,)]
 
 
+@pytest.mark.stress
 def test_readers_never_miss_the_table_in_a_full_refresh(project):
     project.fed_model("refreshed", 'partition_by="month"')
     project.feed("refreshed", COLUMNS, [(1, A), (1, B)])

@@ -22,7 +22,9 @@ def rows_of(days, first):
     return [(id, f"2015-01-{day:02}", team) for id, (day, team) in pairs]
 
 
-@pytest.fixture(scope="module", params=["parquet", "orc"])
+@pytest.fixture(
+    scope="module", params=["parquet", pytest.param("orc", marks=pytest.mark.stress)]
+)
 def table(project, request):
     name = f"in_{request.param}"
     project.fed_model(

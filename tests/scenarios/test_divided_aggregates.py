@@ -278,7 +278,7 @@ def by_kind(fact, kinds):
 @pytest.mark.parametrize(
     "form",
     [
-        "segments",
+        pytest.param("segments", marks=pytest.mark.stress),
         pytest.param("partitions", marks=pytest.mark.stress),
         pytest.param("batches", marks=pytest.mark.stress),
     ],

@@ -170,24 +170,27 @@ def test_what_cannot_be_adopted_is_merged(project, name, snapshot, why, expected
     ]
 
 
-@pytest.mark.parametrize(
-    ("config", "sql", "why"),
-    [
-        (BY_DAY, "select *, 1 as more from ({})", "strategy.*and nothing else"),
-        (BY_DAY, "select * from ({}) where k > 1", "strategy.*and nothing else"),
-        (BY_DAY, "{0} union all {0}", "it calls merge_snapshot and merge_snapshot"),
-        (BY_DAY + ', restate_from="1900-01-01"', "{}", "restate_from=.*lacks would go"),
-        ('partition_by="k"', "{}", "partition_by=.*needs"),
-        (BY_DAY + ', file_format="orc"', "{}", "file_format=.*needs .parquet"),
-        (BY_DAY + ', publish="partitions"', "{}", "publish=.*needs .view"),
-    ],
-)
-def test_what_can_never_be_adopted_is_refused(adopted, config, sql, why):
-    adopted.model("refused", sql.format(MERGE % ("plain_told", "")), config)
-    message = adopted.run(select="refused", full_refresh=True)["refused"]
-    assert re.search(why, message, re.DOTALL), message
-    assert adopted.locks("refused__lock") == []
-    (adopted.path / "models" / "refused.sql").unlink()
+# Configuration, SQL, and why that can't be adopted.
+NEVER = [
+    (BY_DAY, "select *, 1 as more from ({})", "strategy.*and nothing else"),
+    (BY_DAY, "select * from ({}) where k > 1", "strategy.*and nothing else"),
+    (BY_DAY, "{0} union all {0}", "it calls merge_snapshot and merge_snapshot"),
+    (BY_DAY + ', restate_from="1900-01-01"', "{}", "restate_from=.*lacks would go"),
+    ('partition_by="k"', "{}", "partition_by=.*needs"),
+    (BY_DAY + ', file_format="orc"', "{}", "file_format=.*needs .parquet"),
+    (BY_DAY + ', publish="partitions"', "{}", "publish=.*needs .view"),
+]
+
+
+def test_what_can_never_be_adopted_is_refused(adopted):
+    for number, (config, sql, _) in enumerate(NEVER):
+        merge = MERGE % ("plain_told", "")
+        adopted.model(f"never_{number}", sql.format(merge), config)
+    outcome = adopted.run(select="never_*", full_refresh=True)
+    for number, (*_, why) in enumerate(NEVER):
+        assert re.search(why, outcome[f"never_{number}"], re.DOTALL), outcome
+        (adopted.path / "models" / f"never_{number}.sql").unlink()
+    assert adopted.locks("never_*") == []
 
 
 @pytest.mark.stress
@@ -237,6 +240,7 @@ def test_nothing_is_taken_in_to_look_at_the_sql(project, command):
     assert (rows(project, "looked"), project.log("looked")) == (before, log)
 
 
+@pytest.mark.stress
 def test_cleaning_leaves_what_others_have(project):
     make(project, "cleaned")
     for snapshot in (FIRST, SECOND):

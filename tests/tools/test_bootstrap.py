@@ -155,6 +155,7 @@ def test_without_an_index_there_is_one_sentence(tmp_path, uv):
     assert "Traceback" not in said
 
 
+@pytest.mark.stress
 def test_another_package_than_the_one_that_is_locked_is_told(tmp_path, uv):
     other = re.sub("sha256:....", "sha256:0000", uv)
     attempt = bootstrap(make_copy(tmp_path / "other", other))
