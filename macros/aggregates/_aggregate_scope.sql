@@ -143,7 +143,7 @@
     rows were replaced or the fact was rebuilt, all of them. -#}
 {% macro _new_of_fact(names, scope) %}
     {% set log = daybook._log_of(names.fact) %}
-    {% do daybook._refuse_aggregate(names.fact, log) %}
+    {% do daybook._refuse_combined_rows(names.fact, log) %}
     {% set state = daybook._state(log, log.flipped) %}
     {% if not state.chain %}
         {% do daybook._bad_option(

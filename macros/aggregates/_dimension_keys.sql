@@ -140,7 +140,7 @@
     {% set parts = (
         [part] if before | length >= names.max_segments else before + [part]
     ) %}
-    {% do daybook._make_schema(this, table) %}
+    {% do daybook._create_schema_of(this, table) %}
     {% do daybook._run(
         "create table if not exists "
         ~ table
@@ -192,7 +192,7 @@
                 {%- endif %}
             )
     {% endset %}
-    {% do daybook._insert(table, query, "dimensions") %}
+    {% do daybook._insert_rows(table, query, "dimensions") %}
     {#- A part without rows makes no partition. -#}
     {% set made = run_query(
         "show partitions "

@@ -35,7 +35,7 @@
 {% endmacro %}
 
 {% macro _kept_figures(view) %}
-    {% do daybook._make_schema(this, view) %}
+    {% do daybook._create_schema_of(this, view) %}
     {% do daybook._run(
         "create view if not exists "
         ~ view

@@ -15,7 +15,9 @@
             "counts": {
                 "of": "ifnull(sum(daybook_rows), 0)",
                 "kept": (
-                    daybook._predicate(dict(scope.state, pointer=pointer))
+                    daybook._pointer_predicate(
+                        dict(scope.state, pointer=pointer)
+                    )
                     if pointer
                     else none
                 ),
@@ -75,7 +77,7 @@
     {% set posted %}
         select cast({{ daybook._column(column) }} as string) as place, daybook_rows as rows
         from {{ daybook._batches_relation(this) }}
-        where {{ daybook._predicate(dict(scope.state, pointer=pointer)) }}
+        where {{ daybook._pointer_predicate(dict(scope.state, pointer=pointer)) }}
     {% endset %}
     {% set query %}
         select to_json(array(place, cast(abs(sum(rows)) as string)))

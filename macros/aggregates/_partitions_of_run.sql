@@ -77,7 +77,7 @@
                     cast({{ daybook._column(scope.partition[0]) }} as string) as level,
                     min(daybook_from) as begins
                 from {{ daybook._batches_relation(this) }}
-                where {{ daybook._predicate(scope.state) }}
+                where {{ daybook._pointer_predicate(scope.state) }}
                 group by {{ daybook._column(scope.partition[0]) }}
             ),
             opened as (select {{ daybook._where_open_begins(names, scope, open) }} as start from levels)

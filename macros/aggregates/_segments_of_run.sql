@@ -134,7 +134,7 @@
         ~ " as daybook_segment from "
         ~ daybook._batches_relation(this)
         ~ " where "
-        ~ daybook._predicate(dict(scope.state, pointer=pointer))
+        ~ daybook._pointer_predicate(dict(scope.state, pointer=pointer))
     ) %}
 {% endmacro %}
 
