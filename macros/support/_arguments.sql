@@ -15,6 +15,7 @@
         at_least   it is a whole number, this one or a higher one
         between    it is a number from the first to the second
         names      "one": the name of a column; "many": a list of names
+        plain      the SQL has these names without backticks
         texts      it is a text or a list of texts, and becomes a list
         goes_with  options that it needs: {option: value, or true for any value}
 
@@ -31,6 +32,14 @@
                     {{ way_out }}
                 {% endcall %}
             {% endif %}
+            {% for column in daybook._as_list(value if rule.names else []) %}
+                {% set way_out = daybook._unusable_name(column, rule.plain) %}
+                {% if way_out %}
+                    {% call daybook._refuse_option(relation, name, column) %}
+                        {{ way_out }}
+                    {% endcall %}
+                {% endif %}
+            {% endfor %}
         {% elif rule.required %}
             {% call daybook._refuse(relation) %}
                 {{ owner }} needs the argument {{ name }}, which is not given
@@ -82,25 +91,39 @@
         ) %}
         {% set way_out = "name the columns as a list" %}
     {% endif %}
-    {% if broken %} {% do return(way_out) %} {% endif %}
-    {% do return(daybook._unusable_name(texts) if rule.names else none) %}
+    {% do return(way_out if broken else none) %}
 {% endmacro %}
 
 {#- Spark puts variables in place of ${...} wherever they stand in a statement, inside of a quoted
-    name too. -#}
-{% macro _unusable_name(names) %}
-    {% if "" in names %} {% do return("a column has a name") %} {% endif %}
-    {% for name in names %}
-        {% if "${" in name %}
-            {% do return(
-                "Spark would put a variable in place of ${...}: rename the column"
-            ) %}
-        {% elif daybook._bare_name(name).lower().startswith("daybook_") %}
-            {% do return(
-                "names that begin with daybook_ are the macros' own: rename it"
-            ) %}
-        {% endif %}
-    {% endfor %}
+    name too. A plain name must not be what Spark reads as something else without backticks. -#}
+{% macro _unusable_name(name, is_plain=false) %}
+    {% set other_values = ["current_path", "false", "not", "null", "true"] %}
+    {% if not name %}
+        {% do return("a column has a name") %}
+        {% elif "${" in name %}
+        {% do return(
+            "Spark would put a variable in place of ${...}: rename the column"
+        ) %}
+    {% elif daybook._bare_name(name).lower().startswith("daybook_") %}
+        {% do return(
+            "names that begin with daybook_ are the macros' own: rename it"
+        ) %}
+    {% elif is_plain and modules.re.search("(?i)\\s(asc|desc)\\b", name) %}
+        {% do return(
+            "name the column alone. The row with the highest value comes last; for another"
+            " order, select a column that sorts that way"
+        ) %}
+    {% elif is_plain and (
+        name | lower in other_values
+        or not modules.re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name)
+    ) %}
+        {% do return(
+            "use the name of a column, of letters from A to Z, digits and _, and not "
+            ~ other_values
+            | join(", ")
+            ~ ": select it under such a name in the model that is read"
+        ) %}
+    {% endif %}
     {% do return(none) %}
 {% endmacro %}
 

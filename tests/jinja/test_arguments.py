@@ -6,6 +6,7 @@ from support.macros import Macros
 
 COLUMN = {"names": "one"}
 COLUMNS = {"names": "many", "required": True}
+PLAIN = {"names": "many", "plain": True}
 REFUSED = (
     ({"one_of": [True, False]}, "yes", '="yes" can\'t be used here: use true or false'),
     ({"one_of": [None, "user"]}, "me", "use user"),
@@ -21,6 +22,11 @@ REFUSED = (
     (COLUMN, "a${b}", "rename the column"),
     (COLUMN, "`Daybook_x`", "names that begin with daybook_ are the macros' own"),
     (COLUMN, "", "a column has a name"),
+    (PLAIN, ["a", "Kunde Nr"], 'given="Kunde Nr" can\'t be used here: use the name of'),
+    (PLAIN, ["größe"], 'given="größe" can\'t be used here: use the name of a column'),
+    (PLAIN, ["NULL"], "and not current_path, false, not, null, true: select it under"),
+    (PLAIN, ["`a`"], "use the name of a column"),
+    (PLAIN, ["a DESC nulls last"], "name the column alone. The row with the highest"),
     (COLUMNS, "a", "name the columns as a list"),
     (COLUMNS, [], "name the columns as a list"),
     (COLUMNS, None, "it needs the argument given, which is not given"),
