@@ -1,20 +1,22 @@
 {#-
-    The arguments of a pattern that reads events or entries, checked by `rules`, with the keys that
-    follow from them (_event_keys). The names of its columns stand in the SQL as they are given,
-    so they are plain, and columns of the rows that it reads. Compiling asks nothing; under the lock
-    new_batches has said which columns there are.
+    The arguments of a pattern that reads events or entries: those of _rules_of_events that are
+    given, and those of `more_rules`, with the keys that follow (_event_keys). The names of
+    columns stand in the SQL as they are given, so they are plain, and columns of the rows that
+    are read. Compiling asks nothing; under the lock new_batches has said which columns there are.
 -#}
-{% macro _event_arguments(macro_name, rows, given, rules) %}
-    {% set arguments = daybook._checked_arguments(this, macro_name, given, rules) %}
-    {% do daybook._check_combinations_of(this, arguments, rules) %}
-    {% set columns = {} %}
-    {% for name in daybook._rules_of_event_columns() %}
-        {% do columns.update({name: arguments[name]}) %}
+{% macro _event_arguments(macro_name, rows, given, more_rules={}) %}
+    {% set rules, columns = {}, {} %}
+    {% for name, rule in daybook._rules_of_events().items() if name in given %}
+        {% do rules.update({name: rule}) %}
+        {% do columns.update({name: given[name] if rule.names else none}) %}
     {% endfor %}
+    {% do rules.update(more_rules) %}
+    {% set args = daybook._checked_arguments(this, macro_name, given, rules) %}
+    {% do daybook._check_combinations_of(this, args, rules) %}
     {% do daybook._check_columns_given(
         this, columns, "what it reads", daybook._columns_of(rows)
     ) %}
-    {% do return(dict(arguments, **daybook._event_keys(columns))) %}
+    {% do return(dict(args, **daybook._event_keys(args))) %}
 {% endmacro %}
 
 {#- [[name], ...] of the columns that rows have; none if they cannot be asked. -#}

@@ -1,4 +1,4 @@
-{#- The numbers of the days of the week on which nobody works: 0 is Monday. -#}
+{#- SQL for the days of the week on which nobody works: 0 is Monday. -#}
 {% macro _days_off(weekend) %}
     {% set days = [
         "Monday",
@@ -18,5 +18,5 @@
         {% endif %}
         {% do numbers.append(days.index(day)) %}
     {% endfor %}
-    {% do return(numbers) %}
+    {% do return("cast(array(" ~ numbers | join(", ") ~ ") as array<int>)") %}
 {% endmacro %}

@@ -38,11 +38,7 @@
                 {% for name, days_off in (calendars or {none: args.weekend}).items() -%}
                     (
                         {{ daybook._quoted(name) ~ ", " if calendars }}
-                        cast(
-                            array(
-                                {{ daybook._days_off(days_off) | join(", ") }}
-                            ) as array<int>
-                        )
+                        {{ daybook._days_off(days_off) }}
                     ){{ "," if not loop.last }}
                 {%- endfor %} as ({{ key }}daybook_days_off)
 

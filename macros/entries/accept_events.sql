@@ -35,7 +35,6 @@
             "is_deleted": is_deleted,
             "recorded_at": recorded_at,
         },
-        daybook._rules_of_event_columns(),
     ) -%}
     {%- set times = [is_deleted, recorded_at] | select | list -%}
     {%- set names = args.identity + args.combination + times -%}

@@ -49,7 +49,7 @@
             "calendar_name": calendar_name,
             "terminal_states": terminal_states,
         },
-        daybook._arguments_of_negate_events(),
+        daybook._rules_of_calendar(),
     ) -%}
     {%- do daybook._check_calendar_name(args) -%}
     {%- set line = daybook._line_columns(args) -%}
@@ -57,7 +57,19 @@
         "negate_events", line + ["event_count", "entry_month"]
     ) -%}
     {%- set past = daybook._past_of_items(events, posted, args) -%}
-    {%- do daybook._plan_entries(past) %}
+    {%- set present = {"where": "entry_month in ('open', 'resting')"} -%}
+    {%- do daybook._plan(
+        "negate_events",
+        {
+            "options": {
+                "batch": "append",
+                "partition_by": ["entry_month"],
+                "replace_where": "entry_month = 'open'",
+                "private": ["open", "resting"],
+            },
+            "replaces": present if past.rebuilds else {},
+        },
+    ) %}
 
     with
 
@@ -75,12 +87,7 @@
         case
             when direction <> 'present'
             then date_format(event_date, 'yyyy-MM')
-            when
-                {{ args.state }} is null
-                {% if args.terminal_states -%}
-                    or {{ args.state }}
-                    in ({{ daybook._quoted_list(args.terminal_states) }})
-                {%- endif %}
+            when {{ state }} is null or {{ daybook._is_terminal(args) }}
             then 'resting'
             else 'open'
         end as entry_month
@@ -93,16 +100,6 @@
 
 {% endmacro %}
 
-{% macro _arguments_of_negate_events() %}
-    {% do return(
-        dict(
-            daybook._rules_of_event_columns(),
-            terminal_states={"default": [], "texts": true},
-            **daybook._rules_of_calendar()
-        )
-    ) %}
-{% endmacro %}
-
 {#- The columns of an entry; with event_count and entry_month they are all that is published. -#}
 {% macro _line_columns(args) %}
     {% set measured = ["age_days", "age_days_by_item"] %}
@@ -112,21 +109,5 @@
         + args.combination
         + ["event_date", "direction", "held_since"]
         + measured
-    ) %}
-{% endmacro %}
-
-{% macro _plan_entries(past) %}
-    {% set all_present = {"where": "entry_month in ('open', 'resting')"} %}
-    {% do daybook._plan(
-        "negate_events",
-        {
-            "options": {
-                "batch": "append",
-                "partition_by": ["entry_month"],
-                "replace_where": "entry_month = 'open'",
-                "private": ["open", "resting"],
-            },
-            "replaces": all_present if past.rebuilds else {},
-        },
     ) %}
 {% endmacro %}

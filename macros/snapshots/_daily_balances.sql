@@ -20,7 +20,7 @@
         measures     {column: SQL of an entry}: summed by day, 0 in a filler
         details      columns of an entry, NULL in a filler. With details, each entry has a row,
                      in their order, and the last one of a day has the balance
-        moved        SQL of an entry: by how much it changes the balance
+        is_terminal  SQL of an entry: whether it leaves the balance as it is
         only         SQL of an entry: whether it counts at all
         has_fillers  SQL of a balance: whether it lasts until the next movement
 -#}
@@ -30,8 +30,8 @@
     since={},
     measures={},
     details=[],
-    moved="event_count",
-    only=none,
+    is_terminal="false",
+    only="true",
     has_fillers="quantity_on_hand <> 0"
 ) %}
     {%- set all_key = (key + since | list) | join(", ") -%}
@@ -53,11 +53,10 @@
                     {{ sql }} as {{ measure }},
                 {% endfor -%}
                 {% for detail in details -%} {{ detail }}, {% endfor -%}
-                {{ moved }} as daybook_moved
+                case when {{ is_terminal }} then 0 else event_count end as daybook_moved
             from {{ run.entries }}
-            {% if only %}
-                where {{ only }}
-            {% endif %}
+            where
+                {{ only }}
                 {{ daybook._opening_balances(run, key, since, measures, details) }}
 
         ),

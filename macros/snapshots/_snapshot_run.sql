@@ -6,23 +6,15 @@
         opening_day      the day after the last published one; none on a first run
         restates_from    the first of the month from which days are replaced, if they are
 
-    columns: those of the balances. depends_on: {argument: value} for other arguments that all
-    published days depend on.
+    columns: those by which balances are kept. args: terminal_states, keep_zero, corrections.
 -#}
-{% macro _snapshot_run(
-    pattern,
-    entries,
-    posted,
-    through,
-    columns,
-    depends_on,
-    corrections="append"
-) %}
+{% macro _snapshot_run(pattern, entries, posted, through, columns, args) %}
     {% do daybook._check_posted(posted) %}
     {% do daybook._refuse_whole_relation("entries", entries) %}
+    {% set restates = args.corrections == "restate" %}
     {% set plan = {
         "options": {
-            "batch": "append" if corrections == "append" else "replace",
+            "batch": "replace" if restates else "append",
             "partition_by": ["snapshot_month"],
         }
     } %}
@@ -35,20 +27,20 @@
         {% do daybook._plan(pattern, plan) %} {% do return(run) %}
     {% endif %}
     {% set before = daybook._published_so_far(posted) %}
-    {% set built_with = daybook._in_any_order(
-        dict(depends_on, columns=columns, corrections=[corrections])
-    ) %}
+    {#- The order of a list does not matter. -#}
+    {% set built_with = {
+        "columns": columns | sort(case_sensitive=true),
+        "terminal_states": args.terminal_states | sort(case_sensitive=true),
+        "keep_zero": args.keep_zero or false,
+        "corrections": ["restate" if restates else "append"],
+    } %}
     {% do daybook._refuse_other_arguments(before.built_with, built_with) %}
     {% set published_to = before.remembered.through %}
     {% set days = daybook._days_to_publish(entries, through, published_to, columns) %}
     {% if not days.through %}
         {% do daybook._plan(pattern, plan) %} {% do return(run) %}
     {% endif %}
-    {% set restates_from = (
-        days.first_month
-        if published_to and corrections == "restate"
-        else none
-    ) %}
+    {% set restates_from = days.first_month if published_to and restates else none %}
     {% do daybook._plan(
         pattern,
         dict(
@@ -67,18 +59,6 @@
             restates_from=restates_from,
         )
     ) %}
-{% endmacro %}
-
-{#- The order of a list does not matter. -#}
-{% macro _in_any_order(values) %}
-    {% set sorted = {} %}
-    {% for name, value in values.items() %}
-        {% set is_list = value is not boolean %}
-        {% do sorted.update(
-            {name: value | sort(case_sensitive=true) if is_list else value}
-        ) %}
-    {% endfor %}
-    {% do return(sorted) %}
 {% endmacro %}
 
 {#-

@@ -44,13 +44,14 @@
         posted,
         through,
         args.combination,
-        {
-            "terminal_states": args.terminal_states,
-            "keep_zero": args.keep_zero,
-        },
-        args.corrections,
+        args,
     ) -%}
-    {%- set has_fillers = daybook._has_fillers(args) %}
+    {%- set is_terminal = daybook._is_terminal(args) -%}
+    {%- set has_fillers -%}
+        {%- if args.keep_zero -%} not coalesce({{ is_terminal }}, false)
+        {%- else -%} quantity_on_hand <> 0
+        {%- endif -%}
+    {%- endset %}
 
     with
 
@@ -61,7 +62,7 @@
                     run,
                     args.combination,
                     measures=measures,
-                    moved=daybook._moved_on_hand(args),
+                    is_terminal=is_terminal,
                     has_fillers=has_fillers,
                 )
             }}
@@ -81,16 +82,12 @@
 {% endmacro %}
 
 {% macro _arguments_of_accumulating_snapshot() %}
-    {% set columns = daybook._rules_of_event_columns() %}
     {% do return(
         {
-            "state": columns.state,
-            "dimensions": columns.dimensions,
             "corrections": {
                 "default": "append",
                 "one_of": ["append", "restate"],
             },
-            "terminal_states": {"default": [], "texts": true},
             "keep_zero": {"default": false, "one_of": [true, false]},
         }
     ) %}
@@ -104,28 +101,4 @@
             "quantity_out": "case when direction = 'out' then - event_count else 0 end",
         }
     ) %}
-{% endmacro %}
-
-{#- By how much an entry changes what is on hand. -#}
-{% macro _moved_on_hand(args) %}
-    {%- if args.terminal_states -%}
-        case
-            when {{ args.state }} in ({{ daybook._quoted_list(args.terminal_states) }})
-            then 0
-            else event_count
-        end
-    {%- else -%} event_count
-    {%- endif -%}
-{% endmacro %}
-
-{#- Whether a balance is carried to the next day. -#}
-{% macro _has_fillers(args) %}
-    {%- if not args.keep_zero -%} quantity_on_hand <> 0
-    {%- elif args.terminal_states -%}
-        not coalesce(
-            {{ args.state }} in ({{ daybook._quoted_list(args.terminal_states) }}),
-            false
-        )
-    {%- else -%} true
-    {%- endif -%}
 {% endmacro %}

@@ -40,33 +40,28 @@
     ) -%}
     {%- do daybook._check_calendar_name(args) -%}
     {%- set since = daybook._first_days_of_ages(args) -%}
+    {%- set worked = ["age_working_days"] if calendar else [] -%}
+    {%- set ages = since.values() | list + worked -%}
+    {%- set published = ["snapshot_date", "quantity_on_hand", "snapshot_month"] -%}
     {%- do daybook._check_published_columns(
-        "aged_snapshot",
-        ["snapshot_date", "quantity_on_hand", "snapshot_month"]
-        + args.combination
-        + since.values()
-        | list + (["age_working_days"] if calendar else []),
+        "aged_snapshot", published + args.combination + ages
     ) -%}
     {%- set run = daybook._snapshot_run(
-        "aged_snapshot",
-        entries,
-        posted,
-        through,
-        args.combination,
-        {"terminal_states": args.terminal_states},
-        args.corrections,
-    ) -%}
-    {%- set only -%}
-        {%- if args.terminal_states -%}
-            {{ args.state }} not in ({{ daybook._quoted_list(args.terminal_states) }})
-        {%- endif -%}
-    {%- endset %}
+        "aged_snapshot", entries, posted, through, args.combination, args
+    ) %}
 
     with
 
         days as (
 
-            {{ daybook._daily_balances(run, args.combination, since=since, only=only) }}
+            {{
+                daybook._daily_balances(
+                    run,
+                    args.combination,
+                    since=since,
+                    only="not " ~ daybook._is_terminal(args),
+                )
+            }}
 
         )
 
@@ -97,15 +92,11 @@
 {% endmacro %}
 
 {% macro _arguments_of_aged_snapshot() %}
-    {% set columns = daybook._rules_of_event_columns() %}
     {% do return(
         dict(
             daybook._rules_of_calendar(),
-            state=columns.state,
-            dimensions=columns.dimensions,
             age_by_item={"default": false, "one_of": [true, false]},
             corrections={"default": "append", "one_of": ["append", "restate"]},
-            terminal_states={"default": [], "texts": true},
         )
     ) %}
 {% endmacro %}

@@ -40,32 +40,21 @@
             "calendar_name": calendar_name,
             "terminal_states": terminal_states,
         },
-        daybook._arguments_of_item_days(),
+        daybook._rules_of_calendar(),
     ) -%}
     {%- do daybook._check_calendar_name(args) -%}
     {%- set since = daybook._first_days_of_ages({"age_by_item": true}) -%}
     {%- set key = [item] + args.combination -%}
     {%- set details = args.order + ["direction"] -%}
+    {%- set worked = ["age_working_days"] if calendar else [] -%}
+    {%- set ages = since.values() | list + worked -%}
+    {%- set published = ["snapshot_date", "quantity_moving", "quantity_on_hand"] -%}
     {%- do daybook._check_published_columns(
         "item_days",
-        [
-            "snapshot_date",
-            "quantity_moving",
-            "quantity_on_hand",
-            "snapshot_month",
-        ]
-        + key
-        + details
-        + since.values()
-        | list + (["age_working_days"] if calendar else []),
+        published + ["snapshot_month"] + key + details + ages,
     ) -%}
     {%- set run = daybook._snapshot_run(
-        "item_days",
-        entries,
-        posted,
-        through,
-        key,
-        {"terminal_states": args.terminal_states},
+        "item_days", entries, posted, through, key, args
     ) %}
 
     with
@@ -79,7 +68,7 @@
                     since=since,
                     measures={"quantity_moving": "event_count"},
                     details=details,
-                    moved=daybook._moved_on_hand(args),
+                    is_terminal=daybook._is_terminal(args),
                 )
             }}
 
@@ -117,17 +106,4 @@
         }}
     where direction is not null or quantity_on_hand <> 0
 
-{% endmacro %}
-
-{% macro _arguments_of_item_days() %}
-    {% set columns = dict(daybook._rules_of_event_columns()) %}
-    {% do columns.pop("is_deleted") %}
-    {% do columns.pop("recorded_at") %}
-    {% do return(
-        dict(
-            columns,
-            terminal_states={"default": [], "texts": true},
-            **daybook._rules_of_calendar()
-        )
-    ) %}
 {% endmacro %}

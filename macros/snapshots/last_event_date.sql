@@ -46,17 +46,12 @@
 {% endmacro %}
 
 {% macro _arguments_of_last_event_date() %}
-    {% set columns = daybook._rules_of_event_columns() %}
     {% set optional = {"names": "one", "plain": true} %}
     {% do return(
         {
             "month": optional,
             "item": optional,
-            "occurred_at": columns.occurred_at,
-            "occurred_at_utc": columns.occurred_at_utc,
-            "order_by": columns.order_by,
             "is_deleted": dict(optional, goes_with={"item": true}),
-            "recorded_at": columns.recorded_at,
         }
     ) %}
 {% endmacro %}

@@ -48,14 +48,11 @@
     ) -%}
     {%- set cells = daybook._milestone_columns(milestones) -%}
     {%- set columns = [item] + args.dimensions -%}
-    {%- do daybook._check_published_columns(
-        "milestone_snapshot",
-        columns + cells
-        | map(attribute="date_name")
-        | list + cells
-        | map(attribute="count_name")
-        | list + ["first_month"],
-    ) -%}
+    {%- set published = columns + ["first_month"] -%}
+    {%- for cell in cells -%}
+        {%- do published.extend([cell.date_name, cell.count_name]) -%}
+    {%- endfor -%}
+    {%- do daybook._check_published_columns("milestone_snapshot", published) -%}
     {%- do daybook._plan_milestones(cells) -%}
     {%- set restates = args.late == "restate" %}
 
@@ -94,14 +91,13 @@
 
 {% macro _arguments_of_milestone_snapshot() %}
     {% do return(
-        dict(
-            daybook._rules_of_event_columns(),
-            late={
+        {
+            "late": {
                 "default": "keep",
                 "one_of": ["keep", "restate"],
                 "goes_with": {"history": true},
             },
-            history={},
-        )
+            "history": {},
+        }
     ) %}
 {% endmacro %}

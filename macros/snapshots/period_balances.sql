@@ -24,6 +24,12 @@
     {%- set args = daybook._checked_arguments(this, "period_balances", given, rules) -%}
     {%- set named = {"dimensions": args.dimensions, "flows": args.flows} -%}
     {%- do daybook._check_columns_there(this, snapshot, named) -%}
+    {%- set period_end = {
+        "week": "date_add(daybook_period_start, 6)",
+        "month": "last_day(daybook_period_start)",
+        "quarter": "last_day(add_months(daybook_period_start, 2))",
+        "year": "last_day(add_months(daybook_period_start, 11))",
+    }[period] -%}
     {%- set columns -%}
         {% for column in args.dimensions %}, {{ column }}{% endfor %}
     {%- endset -%}
@@ -92,10 +98,7 @@
             select
                 *,
                 greatest(daybook_period_start, daybook_first_day) as daybook_from_day,
-                least(
-                    {{ daybook._end_of_period(period, "daybook_period_start") }},
-                    daybook_last_day
-                ) as daybook_to_day
+                least({{ period_end }}, daybook_last_day) as daybook_to_day
             from placed
             cross join span
             where snapshot_date between daybook_first_day and daybook_last_day
@@ -137,13 +140,4 @@
             "flows": {"default": flows, "names": "many", "plain": true},
         }
     ) %}
-{% endmacro %}
-
-{#- SQL for the last day of the period that begins on a day. -#}
-{% macro _end_of_period(period, first_day) %}
-    {%- if period == "week" -%} date_add({{ first_day }}, 6)
-    {%- else -%}
-        {%- set more_months = {"month": 0, "quarter": 2, "year": 11}[period] -%}
-        last_day(add_months({{ first_day }}, {{ more_months }}))
-    {%- endif -%}
 {% endmacro %}

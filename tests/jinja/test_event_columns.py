@@ -40,7 +40,7 @@ def test_the_rows_that_lack_something_are_counted_in_one_sentence():
 @pytest.mark.parametrize("name", ["item", "state", "occurred_at"])
 def test_an_event_has_an_item_a_state_and_a_time(name):
     macros = Macros()
-    rules = macros.call("_rules_of_event_columns")
+    rules = macros.call("_rules_of_events")
     given = {key: value for key, value in GIVEN.items() if key != name}
     refusal = macros.refusal(
         "_checked_arguments", macros.relation, "negate_events", given, rules
