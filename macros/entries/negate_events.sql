@@ -57,7 +57,7 @@
         "negate_events", line + ["event_count", "entry_month"]
     ) -%}
     {%- set past = daybook._past_of_items(events, posted, args) -%}
-    {%- set present = {"where": "entry_month in ('open', 'resting')"} -%}
+    {%- set all_present = {"where": "entry_month in ('open', 'resting')"} -%}
     {%- do daybook._plan(
         "negate_events",
         {
@@ -67,7 +67,7 @@
                 "replace_where": "entry_month = 'open'",
                 "private": ["open", "resting"],
             },
-            "replaces": present if past.rebuilds else {},
+            "replaces": all_present if past.rebuilds else {},
         },
     ) %}
 
