@@ -14,8 +14,10 @@
         above      it is a number above this one
         at_least   it is a whole number, this one or a higher one
         between    it is a number from the first to the second
-        names      "one": the name of a column; "many": a list of names
+        names      "one": the name of a column; "many": a list of names; "by_key": names as the
+                   values of a mapping, where none stands for no column
         plain      the SQL has these names without backticks
+        keys_in    it is a mapping with keys among these
         texts      it is a text or a list of texts, and becomes a list
         goes_with  options that it needs: {option: value, or true for any value}
 
@@ -32,7 +34,7 @@
                     {{ way_out }}
                 {% endcall %}
             {% endif %}
-            {% for column in daybook._as_list(value if rule.names else []) %}
+            {% for column in daybook._listed_values(value) if rule.names %}
                 {% set way_out = daybook._unusable_name(column, rule.plain) %}
                 {% if way_out %}
                     {% call daybook._refuse_option(relation, name, column) %}
@@ -55,11 +57,11 @@
 {#- What to do about a value that breaks its rule; none where it keeps it. -#}
 {% macro _rule_broken(value, rule) %}
     {% set is_number = value is number and value is not boolean %}
-    {% set texts = daybook._as_list(value) %}
+    {% set is_list = value is not mapping or rule.names == "by_key" %}
     {% set is_texts = (
-        texts is iterable
-        and texts is not mapping
-        and texts | reject("string") | list == []
+        is_list
+        and value is iterable
+        and (daybook._listed_values(value) | reject("string") | list == [])
     ) %}
     {% if rule.one_of %}
         {% set broken = value not in rule.one_of %}
@@ -81,6 +83,14 @@
         {% set low, high = rule.between %}
         {% set broken = not is_number or value < low or value > high %}
         {% set way_out = "use a number from " ~ low ~ " to " ~ high %}
+    {% elif rule.keys_in and (
+        value is not mapping or value | reject("in", rule.keys_in) | list
+    ) %}
+        {% set broken = true %}
+        {% set way_out = "its keys are " ~ rule.keys_in | join(", ") %}
+    {% elif rule.names == "by_key" %}
+        {% set broken = not is_texts %}
+        {% set way_out = "each of its values is the name of a column" %}
     {% elif rule.texts %}
         {% set broken = not is_texts %} {% set way_out = "use a list of texts" %}
     {% elif rule.names == "one" %}
@@ -94,37 +104,13 @@
     {% do return(way_out if broken else none) %}
 {% endmacro %}
 
-{#- Spark puts variables in place of ${...} wherever they stand in a statement, inside of a quoted
-    name too. A plain name must not be what Spark reads as something else without backticks. -#}
-{% macro _unusable_name(name, is_plain=false) %}
-    {% set other_values = ["current_path", "false", "not", "null", "true"] %}
-    {% if not name %}
-        {% do return("a column has a name") %}
-        {% elif "${" in name %}
-        {% do return(
-            "Spark would put a variable in place of ${...}: rename the column"
-        ) %}
-    {% elif daybook._bare_name(name).lower().startswith("daybook_") %}
-        {% do return(
-            "names that begin with daybook_ are the macros' own: rename it"
-        ) %}
-    {% elif is_plain and modules.re.search("(?i)\\s(asc|desc)\\b", name) %}
-        {% do return(
-            "name the column alone. The row with the highest value comes last; for another"
-            " order, select a column that sorts that way"
-        ) %}
-    {% elif is_plain and (
-        name | lower in other_values
-        or not modules.re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name)
-    ) %}
-        {% do return(
-            "use the name of a column, of letters from A to Z, digits and _, and not "
-            ~ other_values
-            | join(", ")
-            ~ ": select it under such a name in the model that is read"
-        ) %}
+{#- A value as a list: of a mapping, its values that are given. -#}
+{% macro _listed_values(value) %}
+    {% if value is string or value is not iterable %}
+        {% do return([value]) %}
     {% endif %}
-    {% do return(none) %}
+    {% set values = value.values() | reject("none") if value is mapping else value %}
+    {% do return(values | list) %}
 {% endmacro %}
 
 {#- values: those of all options. One that has its default, or is empty, needs nothing. -#}
@@ -144,19 +130,5 @@
                 it goes with {{ needed | join(" and ") }}
             {% endcall %}
         {% endif %}
-    {% endfor %}
-{% endmacro %}
-
-{#- A pattern publishes each column once: `columns` is the list that its last SELECT has. -#}
-{% macro _check_published_columns(macro_name, columns) %}
-    {% set seen = [] %}
-    {% for column in columns %}
-        {% if column | lower in seen %}
-            {% call daybook._refuse(this) %}
-                {{ macro_name }} would publish two columns called {{ column }}: select the one
-                that it reads under another name
-            {% endcall %}
-        {% endif %}
-        {% do seen.append(column | lower) %}
     {% endfor %}
 {% endmacro %}
