@@ -58,8 +58,8 @@ def _dimensions(given: dict[str, str] | list[str]) -> dict[str, str]:
             raise ValueError(f"{_misnamed(name)}, as in {way_out}")
         if _is_taken(name):
             raise ValueError(
-                f"the models have a column {name!r} of their own; give it another "
-                f"name, as in `dimensions: {{other_name: {sql}}}`"
+                f"the name {name!r} is the models' own; give it another, as in "
+                f"`dimensions: {{other_name: {sql}}}`"
             )
     return named
 

@@ -83,8 +83,8 @@ def arrive(spark_server, tmp_path):
         ),
         (
             "dimensions: [status]",
-            "dimensions: the models have a column 'status' of their own; give it "
-            "another name, as in `dimensions: {other_name: status}`",
+            "dimensions: the name 'status' is the models' own; give it another, as in "
+            "`dimensions: {other_name: status}`",
         ),
         ("dimensions: {daybook_x: level}", "as in `dimensions: {other_name: level}`"),
         (
@@ -152,7 +152,7 @@ def test_a_wrong_config_is_refused(arrive, line, sentence):
 @pytest.mark.stress
 def test_the_columns_beside_a_dimension_are_refused_and_others_are_not(arrive):
     for name in ("event_date", "held_since", "snapshot_month", "posted_batch_id"):
-        with pytest.raises(Problem, match=f"the models have a column '{name}'"):
+        with pytest.raises(Problem, match=f"the name '{name}' is the models' own"):
             arrive(f"dimensions: [{name}]")
     dimensions = dict.fromkeys(("score", "value", "year", "present"), "level")
     source = arrive(f"dimensions: {dimensions}").variables["input"]
