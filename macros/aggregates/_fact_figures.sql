@@ -23,7 +23,7 @@
         from {{ names.fact }}
     {% endset %}
     {% set figures = dict(daybook._json_rows(query)[0], asked_by=asked_by) %}
-    {% set text = daybook._unredacted(tojson(figures, sort_keys=true)) %}
+    {% set text = daybook._encoded(figures) %}
     {% do daybook._run(
         "alter view "
         ~ view
@@ -43,7 +43,7 @@
     ) %}
     {% for row in run_query("show tblproperties " ~ view)
         if row[0] == "daybook.figures" %}
-        {% do return(fromjson(row[1])) %}
+        {% do return(daybook._decoded(row[1]) or {}) %}
     {% endfor %}
     {% do return({}) %}
 {% endmacro %}

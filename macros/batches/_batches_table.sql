@@ -6,7 +6,8 @@
     relative to that of the schema. It has the first id of the log, so that a table that is made
     after such a drop never takes the files that were left for dead ones of its own.
 -#}
-{% macro _create_batches(relation, options, shape, log, event) %}
+{% macro _create_batches(relation, options, shape, log, properties) %}
+    {% set event = log.events[-1] %}
     {% set columns = [] %}
     {% for column in shape.types %}
         {% do columns.append(daybook._column_definition(column, shape.types[column])) %}
@@ -24,11 +25,6 @@
         "batch_id bigint comment "
         ~ daybook._quoted("The batch whose files hold the row.")
     ) %}
-    {% do log.properties.update(
-        daybook._event_properties(daybook._last_position(log) + 1, event)
-    ) %}
-    {% set properties = dict(log.properties) %}
-    {% do properties.update({"daybook.born": log.born}) %}
     {% if shape.starts_over %}
         {% do daybook._run("drop table " ~ daybook._batches_relation(relation)) %}
     {% endif %}

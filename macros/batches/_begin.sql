@@ -1,12 +1,12 @@
 {#-
     How a batch is begun: under an id of its own, the second at which the run started, or one
     more than the highest ever taken. It is logged before anything is written, so that no range
-    of ids ever spans a dead one.
+    of ids ever spans a dead one. Returns the log, with the event last.
 -#}
 {% macro _start(relation, log, more={}) %}
-    {% set event = daybook._started_event(log, more) %}
-    {% do daybook._write_event(relation, log, daybook._last_position(log) + 1, event) %}
-    {% do return(event) %}
+    {% do return(
+        daybook._write_event(relation, log, daybook._started_event(log, more))
+    ) %}
 {% endmacro %}
 
 {#- The next id after a batch that is borrowed, so that the lender's next one is higher. -#}
@@ -31,8 +31,13 @@
         {% do return(daybook._start(relation, log, more)) %}
     {% endif %}
     {% set event = daybook._started_event(log, more) %}
-    {% do log.update({"exists": true, "born": log.born or event.batch_id}) %}
-    {% do daybook._create_batches(relation, options, shape, log, event) %}
-    {% do daybook._append_event(log, daybook._last_position(log) + 1, event) %}
-    {% do return(event) %}
+    {% set log = daybook._log_with(
+        dict(log, exists=true, born=log.born or event.batch_id), event
+    ) %}
+    {% set properties = dict(
+        log.properties, **daybook._event_properties(log.events[-1])
+    ) %}
+    {% do properties.update({"daybook.born": log.born | string}) %}
+    {% do daybook._create_batches(relation, options, shape, log, properties) %}
+    {% do return(dict(log, properties=properties)) %}
 {% endmacro %}

@@ -10,8 +10,10 @@
     {% set found = daybook._found(relation) %}
     {% set is_free = not found or daybook._is_ours(found, "pointer") %}
     {% if not state.chain and is_free %}
-        {% do daybook._begin(relation, log, options, shape) %}
-        {% do daybook._fail(relation, log, "--empty writes no batch", returned=true) %}
+        {% set log = daybook._begin(relation, log, options, shape) %}
+        {% set log = daybook._fail(
+            relation, log, "--empty writes no batch", returned=true
+        ) %}
         {% set state = dict(state, columns=shape.columns) %}
         {% do daybook._point(relation, daybook._view_text(relation, state)) %}
         {% do daybook._write_flipped(relation, log) %}

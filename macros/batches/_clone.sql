@@ -34,7 +34,7 @@
         daybook._state(log, shown[0])
         if found
         and shown | length == 1
-        and shown[0] >= daybook._first_position(log)
+        and shown[0] >= log.checkpoints[0].position
         else {}
     ) %}
     {% if (before.pointer, before.columns) != (then.pointer, then.columns) %}
@@ -51,7 +51,6 @@
 {% endmacro %}
 
 {% macro _move_clone(target, log, key, state) %}
-    {% set position = daybook._last_position(log) + 1 %}
     {% set event = {
         "event": "cloning",
         "clone": key,
@@ -59,7 +58,7 @@
         "at": daybook._now(),
     } %}
     {% do daybook._assert_locked(log.relation) %}
-    {% do daybook._write_event(log.relation, log, position, event) %}
+    {% set log = daybook._write_event(log.relation, log, event) %}
     {% do daybook._point(
         target,
         daybook._view_text(log.relation, state),
@@ -67,7 +66,7 @@
     ) %}
     {% do daybook._assert_locked(log.relation) %}
     {% do daybook._write_event(
-        log.relation, log, position, dict(event, event="cloned")
+        log.relation, log, dict(log.events[-1], event="cloned")
     ) %}
     {% do daybook._comment_on(target, "view", none) %}
 {% endmacro %}

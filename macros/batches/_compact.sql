@@ -3,12 +3,13 @@
     their posted_batch_id stay as they are, so no answer about the past changes.
 
     `merged` says what is rewritten: {partition: [batch_id, ...]}. The new files have an id of
-    their own; the next flip shows them.
+    their own; the next flip shows them. Returns the log with the event.
 -#}
 {% macro _compact(relation, log, merged) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set state = daybook._state(log) %}
-    {% set event = daybook._start(relation, log) %}
+    {% set log = daybook._start(relation, log) %}
+    {% set event = log.events[-1] %}
     {% set old_files = dict(state, pointer=merged) %}
     {% set columns = daybook._described("table", batches).columns | map("first") %}
     {% do daybook._insert(
@@ -35,16 +36,15 @@
         ) %}
         {% do daybook._give_up(relation, log, why ~ "; nothing was changed") %}
     {% endif %}
-    {% do event.update(
-        {
-            "event": "compacted",
-            "at": daybook._now(),
-            "partitions": partitions,
-            "merged": merged.items() | list,
-        }
+    {% set compacted = dict(
+        event,
+        event="compacted",
+        at=daybook._now(),
+        partitions=partitions,
+        merged=merged.items() | list,
     ) %}
     {% do daybook._assert_locked(relation) %}
-    {% do daybook._write_event(relation, log, event.position, event) %}
+    {% do return(daybook._write_event(relation, log, compacted)) %}
 {% endmacro %}
 
 {#-
@@ -91,8 +91,9 @@
             else daybook._due(state, options.compact_after)
         ) %}
         {% if due %}
-            {% do daybook._compact(relation, log, due) %}
-            {% do daybook._flip(relation, log) %}
+            {% set log = daybook._compact(relation, log, due) %}
+            {% set log = daybook._flip(relation, log) %}
         {% endif %}
     {% endif %}
+    {% do return(log) %}
 {% endmacro %}

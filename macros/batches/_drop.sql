@@ -4,8 +4,8 @@
 -#}
 {% macro _drop_files(relation, log, files) %}
     {% set event = {"event": "dropping", "files": files, "at": daybook._now()} %}
-    {% do daybook._write_event(relation, log, daybook._last_position(log) + 1, event) %}
-    {% do daybook._finish_dropping(relation, log) %}
+    {% set log = daybook._write_event(relation, log, event) %}
+    {% do return(daybook._finish_dropping(relation, log)) %}
 {% endmacro %}
 
 {#- Files go first: as long as their partitions are registered, it is known where they are. -#}
@@ -28,9 +28,7 @@
     ) %}
     {% do daybook._drop_partitions(batches, keys, partition_by) %}
     {% do daybook._assert_locked(relation) %}
-    {% do daybook._write_event(
-        relation, log, event.position, dict(event, event="dropped")
-    ) %}
+    {% do return(daybook._write_event(relation, log, dict(event, event="dropped"))) %}
 {% endmacro %}
 
 {#- Where the registered files of {partition: [batch_id, ...]} are. -#}

@@ -3,6 +3,7 @@
     fails or sees a mixture; CREATE OR REPLACE VIEW drops first, and of 148 reads 41 failed.
 
     A pointer too long for the metastore is compacted first: readers still see the old one.
+    Returns the log as it is then.
 -#}
 {% macro _flip(relation, log) %}
     {% set state = daybook._state(log) %}
@@ -11,13 +12,13 @@
     {% else %}
         {% set merged = daybook._to_fit(relation, state) %}
         {% if merged is none %} {% do daybook._raise(relation, daybook._too_long()) %}
-        {% elif merged %} {% do daybook._compact(relation, log, merged) %}
+        {% elif merged %} {% set log = daybook._compact(relation, log, merged) %}
         {% endif %}
         {% do daybook._point(
             relation, daybook._view_text(relation, daybook._state(log))
         ) %}
     {% endif %}
-    {% do daybook._write_flipped(relation, log) %}
+    {% do return(daybook._write_flipped(relation, log)) %}
 {% endmacro %}
 
 {#- `more` is a further condition, such as that rows were posted by then. -#}

@@ -7,7 +7,7 @@
 -#}
 {% macro _predicate(state, files=none, runs=none) %}
     {% set terms = [] %}
-    {% for run in runs or daybook._runs(state, files) %}
+    {% for run in runs or daybook._pointer_runs(state, files) %}
         {% set condition = daybook._run_condition(run, state.partition_by) %}
         {% do condition.append(daybook._in_ranges("batch_id", run.ranges)) %}
         {% do terms.append(condition | join(" and ")) %}

@@ -23,7 +23,7 @@
             "partitions": partitions,
             "merged": merged.items() | list,
         } %}
-        {% if daybook._fits(relation, daybook._state_after(state, rewritten)) %}
+        {% if daybook._fits(relation, daybook._apply(state, rewritten)) %}
             {% do return(merged) %}
         {% endif %}
     {% endfor %}
@@ -32,7 +32,7 @@
 
 {% macro _fits(relation, state) %}
     {% set public = dict(state, pointer=daybook._pointer_of(state, private=false)) %}
-    {% set runs = daybook._runs(public) %}
+    {% set runs = daybook._pointer_runs(public) %}
     {% do return(
         runs | sum(attribute="comparisons") <= daybook._view_comparisons()
         and daybook._view_text(relation, public, runs=runs) | length
@@ -97,7 +97,7 @@
     older neighbour by chance can be rewritten with its younger ones. -#}
 {% macro _units(state) %}
     {% set units = [] %}
-    {% for run in daybook._runs(state) %}
+    {% for run in daybook._pointer_runs(state) %}
         {% set shown = namespace(ids=none) %}
         {% set named = run.depth + 1 + (1 if run.first != run.last else 0) %}
         {% for partition in run.partitions %}

@@ -1,8 +1,8 @@
 {#-
     Writes a batch, checks it, and logs it committed: from then on it is to be published.
-    Returns the time at which the lock was last seen to be ours, in seconds; none where no batch
-    came of it. Without rows, and with nothing replaced or consumed, there is none, so that what
-    reads the model finds nothing new.
+    Returns the log, and `locked_at`: when the lock was last seen to be ours, in seconds; none if
+    no batch came of it. Without rows, and with nothing replaced or consumed, there is none, so
+    that what reads the model finds nothing new.
 
     A plan that `borrows` publishes files of another model: `borrow` returns what is taken over
     (or none, and the SQL is run), `take_over` adds the partitions, `clean_up` comes last.
@@ -16,7 +16,8 @@
     ) %}
     {% set more = dict(borrowed.event) if borrowed else {} %}
     {% if plan.beside %} {% do more.update({"beside": plan.beside}) %} {% endif %}
-    {% set event = daybook._begin(relation, log, options, shape, more) %}
+    {% set log = daybook._begin(relation, log, options, shape, more) %}
+    {% set event = log.events[-1] %}
     {% if borrowed.lock %} {% do daybook._release(borrowed.lock.view) %} {% endif %}
     {% do daybook._comment_columns(relation, shape, state.docs) %}
     {% set counts = none if borrowed else plan.counts %}
@@ -66,12 +67,10 @@
         ) %}
     {% endif %}
     {% if state.chain and not (partitions or replaced or plan.inputs) %}
-        {% do event.update(
-            {"event": "failed", "why": "no rows", "at": daybook._now()}
-        ) %}
         {% do daybook._assert_locked(relation) %}
-        {% do daybook._write_event(relation, log, event.position, event) %}
-        {% do return(none) %}
+        {% set failed = dict(event, event="failed", why="no rows", at=daybook._now()) %}
+        {% set log = daybook._write_event(relation, log, failed) %}
+        {% do return({"log": log, "locked_at": none}) %}
     {% endif %}
     {% set committed = dict(
         daybook._committed(event, options, shape, partitions),
@@ -87,17 +86,17 @@
     {% if shape.table_types != state.types %}
         {% do committed.update({"types": shape.table_types}) %}
     {% endif %}
-    {% set published = daybook._state_after(daybook._state(log), committed) %}
+    {% set published = daybook._log_with(log, committed).state %}
     {% if options.publish == "view" and daybook._to_fit(relation, published) is none %}
         {% do daybook._give_up(relation, log, daybook._too_long()) %}
     {% endif %}
     {% do daybook._assert_locked(relation) %}
     {% set locked_at = daybook._epoch_now() %}
-    {% do daybook._write_event(relation, log, event.position, committed) %}
+    {% set log = daybook._write_event(relation, log, committed) %}
     {% do daybook._report(
         event, partitions + (borrowed.partitions if borrowed else [])
     ) %}
-    {% do return(locked_at) %}
+    {% do return({"log": log, "locked_at": locked_at}) %}
 {% endmacro %}
 
 {#- What dbt prints of the run, and keeps in run_results.json. -#}

@@ -208,10 +208,10 @@
 
 {#- The ids published after a position, in ranges over all ids that are not dead. -#}
 {% macro _posted_ranges(state, position) %}
-    {% set run = {"seen": {}, "hidden": {}} %}
+    {% set new, others = [], state.dead | list %}
     {% for batch in state.chain if not batch.pointed %}
         {% set is_new = batch.position > position and not batch.undone %}
-        {% do (run.seen if is_new else run.hidden).update({batch.batch_id: true}) %}
+        {% do (new if is_new else others).append(batch.batch_id) %}
     {% endfor %}
-    {% do return(daybook._ranges(run, state.ids, state.dead)) %}
+    {% do return(daybook._id_ranges(set(new), set(others), state.ids)) %}
 {% endmacro %}

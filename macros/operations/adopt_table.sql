@@ -64,7 +64,7 @@
     {% endfor %}
     {% do shape.update({"starts_over": log.exists}) %}
     {#- Logged before they are taken: where this dies, they are let go of again. -#}
-    {% set event = daybook._begin(
+    {% set log = daybook._begin(
         relation,
         log,
         options,
@@ -75,6 +75,7 @@
             "partition_by": shape.partition_by,
         },
     ) %}
+    {% set event = log.events[-1] %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set locations = {} %}
     {% for partition in partitions %}
@@ -93,10 +94,9 @@
         ) %}
     {% endif %}
     {% do daybook._assert_locked(relation) %}
-    {% do daybook._write_event(
+    {% set log = daybook._write_event(
         relation,
         log,
-        event.position,
         dict(
             daybook._committed(event, options, shape, counted),
             types=shape.types,
