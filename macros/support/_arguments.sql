@@ -34,7 +34,8 @@
                     {{ way_out }}
                 {% endcall %}
             {% endif %}
-            {% for column in daybook._listed_values(value) if rule.names %}
+            {% set columns = daybook._listed_values(value) if rule.names else [] %}
+            {% for column in columns %}
                 {% set way_out = daybook._unusable_name(column, rule.plain) %}
                 {% if way_out %}
                     {% call daybook._refuse_option(relation, name, column) %}
@@ -57,11 +58,11 @@
 {#- What to do about a value that breaks its rule; none where it keeps it. -#}
 {% macro _rule_broken(value, rule) %}
     {% set is_number = value is number and value is not boolean %}
-    {% set is_list = value is not mapping or rule.names == "by_key" %}
+    {#- A relation is an object that cannot be looked into. -#}
     {% set is_texts = (
-        is_list
-        and value is iterable
-        and (daybook._listed_values(value) | reject("string") | list == [])
+        (rule.texts or rule.names)
+        and (value is not mapping or rule.names == "by_key")
+        and daybook._listed_values(value) | reject("string") | list == []
     ) %}
     {% if rule.one_of %}
         {% set broken = value not in rule.one_of %}

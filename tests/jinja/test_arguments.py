@@ -76,6 +76,16 @@ def test_what_keeps_the_rules_comes_back_with_the_defaults():
     }
 
 
+def test_a_relation_without_a_rule_comes_back():
+    macros = Macros()
+    given = {"calendar": macros.relation}
+    rules = {"calendar": {}, "name": {"goes_with": {"calendar": True}}}
+    checked = macros.call("_checked_arguments", macros.relation, "it", given, rules)
+    assert checked["calendar"] is macros.relation
+    values = checked | {"name": "country"}
+    assert macros.refusal("_check_combinations_of", "orders", values, rules) is None
+
+
 RULES = {
     "batch": {"default": "replace"},
     "partition_by": {"default": []},
