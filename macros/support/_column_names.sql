@@ -1,46 +1,33 @@
-{#- Spark puts variables in place of ${...} wherever they stand in a statement, inside of a quoted
-    name too. A plain name must not be what Spark reads as something else without backticks. -#}
-{% macro _unusable_name(name, is_plain=false) %}
-    {% set variable = "$" ~ "{" %}
-    {% set other_values = ["current_path", "false", "not", "null", "true"] %}
-    {% if not name %} {% do return("a column has a name") %}
-    {% elif variable in name %}
-        {% do return(
-            "Spark would put a variable in place of ${...}: rename the column"
-        ) %}
-    {% elif daybook._bare_name(name).lower().startswith("daybook_") %}
-        {% do return(
-            "names that begin with daybook_ are the macros' own: rename it"
-        ) %}
-    {% elif is_plain and modules.re.search("(?i)\\s(asc|desc)\\b", name) %}
-        {% do return(
-            "name the column alone. The row with the highest value comes last; for another"
-            " order, select a column that sorts that way"
-        ) %}
-    {% elif is_plain and (
-        name | lower in other_values
-        or not modules.re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name)
-    ) %}
-        {% do return(
-            "use the name of a column, of letters from A to Z, digits and _, and not "
-            ~ other_values
-            | join(", ")
-            ~ ": select it under such a name in the model that is read"
-        ) %}
+{#-
+    Columns as a user gives them: the name alone, or in backticks. In SQL each is quoted, so it
+    may have any characters; what is no column is refused in one sentence.
+
+        Kunde Nr, `Kunde Nr`   given
+        Kunde Nr               _bare_name
+        `Kunde Nr`             _given_column
+-#}
+{% macro _bare_name(name) %}
+    {% set text = name | string %}
+    {% if modules.re.fullmatch("`([^`]|``)+`", text) %}
+        {% do return(text[1:-1] | replace("``", "`")) %}
     {% endif %}
-    {% do return(none) %}
+    {% do return(text) %}
 {% endmacro %}
 
-{#- A pattern publishes each column once: `columns` is the list that its last SELECT has. -#}
-{% macro _check_published_columns(macro_name, columns) %}
-    {% set seen = [] %}
-    {% for column in columns %}
-        {% if column | lower in seen %}
-            {% call daybook._refuse(this) %}
-                {{ macro_name }} would publish two columns called {{ column }}: select the one
-                that it reads under another name
-            {% endcall %}
-        {% endif %}
-        {% do seen.append(column | lower) %}
+{% macro _given_column(name) %}
+    {% do return(daybook._column(daybook._bare_name(name))) %}
+{% endmacro %}
+
+{% macro _given_columns(names) %}
+    {% set columns = [] %}
+    {% for name in names %}
+        {% do columns.append(daybook._given_column(name)) %}
     {% endfor %}
+    {% do return(columns) %}
+{% endmacro %}
+
+{% macro _bare_names(names) %}
+    {% set bare = [] %}
+    {% for name in names %} {% do bare.append(daybook._bare_name(name)) %} {% endfor %}
+    {% do return(bare) %}
 {% endmacro %}
