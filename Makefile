@@ -18,7 +18,8 @@ check: ready ## check the code and the macros, without Spark: a minute
 	@$(python) tools/lint.py --without-spark
 	@$(python) -m pytest -n 2 tests/conventions tests/jinja
 
-test: ready lint ## check the code and run the tests
+test: ready ## check the code and run the tests
+	@$(python) tools/lint.py --without-spark
 	@$(python) -m pytest -n 2 --no-loadscope-reorder --durations=25
 
 stress: ready ## run the tests that take long, and those of other versions of Spark
@@ -55,7 +56,7 @@ format: ready ## put Python and SQL in their form
 bench: ready ## measure
 	@$(python) -m bench
 
-compat: ready ## test the macros on other versions of Spark
+compat: ready ## test the macros on other versions of Spark and dbt
 	@$(python) tools/compat.py
 
 clean: down ## stop Spark and remove its tables, target and logs; .venv stays

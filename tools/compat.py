@@ -1,9 +1,10 @@
-"""Test the package's macros on other versions of Spark, and print which passed.
+"""Test the package on other versions of Spark and of dbt-core, and print which passed.
 
-    python tools/compat.py [VERSION ...]
+    python tools/compat.py [--spark VERSION ...] [--dbt VERSION ...]
 
-What a version fails is told below the table. Other versions lie in .daybook; the one of
-requirements.lock is the reference.
+What a version fails is told below the tables. Other versions lie in .daybook; those of
+requirements.lock are the reference. On another Spark run the tests of the macros; with
+another dbt-core, in an environment of its own, the sample and the consumer project.
 """
 
 import argparse
@@ -17,11 +18,13 @@ from xml.etree import ElementTree
 import pyspark
 
 from console import Parser, Problem, Progress, run, spoken
+from environment import as_pip
 from server import temporary_server
 from spark import ROOT
 
-VERSIONS = ("3.5.9", "4.0.5", "4.1.4", pyspark.__version__, "4.3.0")
-KEPT = ROOT / ".daybook" / "spark"
+SPARK = ("3.5.9", "4.0.5", "4.1.4", pyspark.__version__, "4.3.0")
+DBT = ("1.12.6",)
+KEPT = ROOT / ".daybook" / "compat"
 # The macros that readers know, and the scenarios that show them at work.
 CAPABILITIES = {
     "`batched`": ("batches_models", "batches_partitions", "batches_log"),
@@ -53,19 +56,26 @@ CAPABILITIES = {
 FILES = [
     f"tests/scenarios/test_{file}.py" for of in CAPABILITIES.values() for file in of
 ]
+WITH_DBT = ["tests/report/test_sample.py", "tests/scenarios/test_consumer.py"]
 
 
 def main() -> None:
     parser = Parser(__doc__)
-    parser.add_argument("version", nargs="*", type=numbered, default=VERSIONS)
-    versions = parser.parse_args().version
-    outcomes = {version: tested(version) for version in versions}
-    print("| capability |", " | ".join(versions), "|")
-    print("|---" * (1 + len(versions)) + "|")
-    for capability, files in CAPABILITIES.items():
-        cells = [told(files, outcome) for outcome in outcomes.values()]
-        print("|", " | ".join([capability, *cells]), "|")
-    for version, outcome in outcomes.items():
+    parser.add_argument("--spark", nargs="*", type=numbered, metavar="VERSION")
+    parser.add_argument("--dbt", nargs="*", type=numbered, metavar="VERSION")
+    given = parser.parse_args()
+    asked = given.spark is not None or given.dbt is not None
+    outcomes = {v: on_spark(v) for v in (given.spark or () if asked else SPARK)}
+    with_dbt = {v: on_dbt(v) for v in (given.dbt or () if asked else DBT)}
+    if outcomes:
+        print("| capability |", " | ".join(outcomes), "|")
+        print("|---" * (1 + len(outcomes)) + "|")
+        for capability, files in CAPABILITIES.items():
+            cells = [told(files, outcome) for outcome in outcomes.values()]
+            print("|", " | ".join([capability, *cells]), "|")
+    for version, outcome in with_dbt.items():
+        print(f"dbt-core {version}: {summary(outcome.values())}")
+    for version, outcome in [*outcomes.items(), *with_dbt.items()]:
         for name, why in outcome.items():
             if why:
                 print(f"\n{version}, {name}: {why}")
@@ -77,25 +87,34 @@ def numbered(text: str) -> str:
     return text
 
 
-def tested(version: str) -> dict[str, str]:
+def on_spark(version: str) -> dict[str, str]:
     """Each test's name, and why it failed or nothing."""
-    os.environ["DAYBOOK_SPARK_HOME"] = str(installed(version))
-    report = KEPT / f"{version}.xml"
-    report.unlink(missing_ok=True)
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "2", f"--junitxml={report}"]
-    # Those too that are left to `make stress`.
-    command += ["-m", ""]
+    os.environ["DAYBOOK_SPARK_HOME"] = str(installed_spark(version))
     with temporary_server(settings_of(version)) as server:
         runs = server.query("select version()")[0][0].split()[0]
         if runs != version:
             raise Problem(f"Spark {version} was asked for, and {runs} answers.")
-        with spoken(Progress(f"testing with Spark {version}")):
-            outcome = subprocess.run(
-                [*command, *FILES],
-                cwd=ROOT,
-                env=os.environ | {"DAYBOOK_TEST_PORT": str(server.port)},
-                capture_output=True,
-            )
+        port = {"DAYBOOK_TEST_PORT": str(server.port)}
+        return tested(f"Spark {version}", sys.executable, FILES, port)
+
+
+def on_dbt(version: str) -> dict[str, str]:
+    os.environ.pop("DAYBOOK_SPARK_HOME", None)
+    return tested(f"dbt-core {version}", installed_dbt(version), WITH_DBT, {})
+
+
+def tested(what: str, python: str | Path, files: list[str], variables: dict) -> dict:
+    report = KEPT / f"{what}.xml"
+    report.unlink(missing_ok=True)
+    # Those too that are left to `make stress`.
+    command = [python, "-m", "pytest", "-q", "-n", "2", "-m", ""]
+    with spoken(Progress(f"testing with {what}")):
+        outcome = subprocess.run(
+            [*command, f"--junitxml={report}", *files],
+            cwd=ROOT,
+            env=os.environ | variables,
+            capture_output=True,
+        )
     if not report.exists():
         raise Problem(f"pytest stopped: {outcome.stdout.decode()[-2000:]}")
     return dict(map(read, ElementTree.parse(report).iter("testcase")))
@@ -115,27 +134,62 @@ def read(case: ElementTree.Element) -> tuple[str, str]:
 
 
 def told(files: tuple[str, ...], outcome: dict[str, str]) -> str:
-    of_these = [why for name, why in outcome.items() if name.split("::")[0] in files]
-    passed = of_these.count("")
-    return "yes" if passed == len(of_these) else f"{passed} of {len(of_these)}"
+    return summary(
+        [why for name, why in outcome.items() if name.split("::")[0] in files]
+    )
 
 
-def installed(version: str) -> Path:
+def summary(outcomes) -> str:
+    passed = [*outcomes].count("")
+    return "yes" if passed == len(outcomes) else f"{passed} of {len(outcomes)}"
+
+
+def installed_spark(version: str) -> Path:
     if version == pyspark.__version__:
         return Path(pyspark.__file__).parent
-    folder = KEPT / version
+    folder = KEPT / f"spark {version}"
     if not (folder / "pyspark" / "jars").exists():
-        KEPT.mkdir(parents=True, exist_ok=True)
-        install = [sys.executable, "-m", "pip", "install", "--no-deps", "--target"]
-        with spoken(Progress(f"fetching Spark {version}")):
-            outcome = subprocess.run(
-                [*install, folder, f"pyspark=={version}"],
-                capture_output=True,
-                text=True,
-            )
-        if outcome.returncode:
-            raise Problem(f"it cannot be installed: {outcome.stderr[-500:]}")
+        install = ["-m", "pip", "install", "--no-deps", "--target", folder]
+        fetch(f"Spark {version}", sys.executable, *install, f"pyspark=={version}")
     return folder / "pyspark"
+
+
+def installed_dbt(version: str) -> Path:
+    """The Python of an environment like ours but for dbt-core.
+
+    The parser in Rust is left out: dbt-core works without, and some machines have no
+    wheel of it.
+    """
+    folder = KEPT / f"dbt-core {version}"
+    python, done = folder / "bin" / "python", folder / "done"
+    if not done.exists():
+        uv = [sys.executable, "-m", "uv"]
+        fetch(
+            "an environment", *uv, "venv", "--clear", "--python", sys.executable, folder
+        )
+        overrides = folder / "overrides.txt"
+        overrides.write_text(
+            f"dbt-core=={version}\n"
+            "dbt-core-experimental-parser ; sys_platform == 'none'\n"
+        )
+        install = [*uv, "pip", "install", "--system-certs", "--python", python]
+        project = ["-r", ROOT / "pyproject.toml", "--override", overrides]
+        fetch(f"dbt-core {version}", *install, *project, settings=as_pip())
+        done.touch()
+    return python
+
+
+def fetch(what: str, *command, settings=()) -> None:
+    KEPT.mkdir(parents=True, exist_ok=True)
+    with spoken(Progress(f"fetching {what}")):
+        outcome = subprocess.run(
+            command,
+            env={**dict(settings), **os.environ},
+            capture_output=True,
+            text=True,
+        )
+    if outcome.returncode:
+        raise Problem(f"{what} cannot be installed: {outcome.stderr[-500:]}")
 
 
 if __name__ == "__main__":

@@ -79,11 +79,11 @@ def _make(lock: IO) -> None:
     # The lock file is complete, and names what builds a package from its source.
     sync = "pip sync --system-certs --require-hashes --require-build-hashes"
     more = ["--python", PYTHON, "--build-constraints", LOCK, LOCK]
-    _call(lock, progress, [VENV / "bin" / "uv", *sync.split(), *more], _as_pip())
+    _call(lock, progress, [VENV / "bin" / "uv", *sync.split(), *more], as_pip())
     MARKER.write_text(_description())
 
 
-def _as_pip() -> dict[str, str]:
+def as_pip() -> dict[str, str]:
     listed = [PYTHON, "-I", "-m", "pip", "config", "list"]
     told = subprocess.run(listed, capture_output=True, text=True).stdout
     found = re.findall(rf"(?m)^[\w:]+\.({'|'.join(AS_PIP)})=(.*)$", told)

@@ -9,9 +9,10 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from console import Parser, Progress, run, say, spoken
-from server import temporary_server
+from server import Server, temporary_server
 from spark import ROOT
 
 SQL = ("macros", "models", "analyses", "tests/data")
@@ -28,7 +29,8 @@ def main() -> int:
         check("sqlfmt", "--reset-cache", "--check", "--no-progressbar", *folders),
     ]
     if not given.without_spark:
-        passed.append(check_models())
+        with temporary_server() as server:
+            passed.append(check_models(server))
     return 0 if all(passed) else 1
 
 
@@ -48,14 +50,14 @@ def check(tool: str, *arguments: str, **environment: str) -> bool:
     return outcome.returncode == 0
 
 
-def check_models() -> bool:
-    with temporary_server() as server:
+def check_models(server: Server) -> bool:
+    with TemporaryDirectory(prefix="daybook-") as folder:
         return check(
             "sqlfluff",
             *("lint", "--disable-progress-bar", "models"),
             DAYBOOK_PORT=str(server.port),
-            DBT_TARGET_PATH=str(server.home / "target"),
-            DBT_LOG_PATH=str(server.home / "logs"),
+            DBT_TARGET_PATH=f"{folder}/target",
+            DBT_LOG_PATH=f"{folder}/logs",
         )
 
 

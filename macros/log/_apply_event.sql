@@ -47,9 +47,11 @@
     {% endfor %}
     {% for part in parts %}
         {% for partition, rows in part.partitions %}
-            {% set ids = pointer.get(partition, []) + [part.batch_id] %}
+            {% set ids = (pointer[partition] or []) + [part.batch_id] %}
             {% do pointer.update({partition: ids}) %}
-            {% do since.setdefault(partition, event.position) %}
+            {% if partition not in since %}
+                {% do since.update({partition: event.position}) %}
+            {% endif %}
         {% endfor %}
     {% endfor %}
     {#- Readers lose nothing if a partition was private, and stays so. -#}
@@ -102,7 +104,7 @@
     {% set files, rows = dict(state.files), dict(state.rows) %}
     {% for batch in batches %}
         {% for partition, count in batch.partitions %}
-            {% set ids = files.get(partition, []) + [batch.batch_id] %}
+            {% set ids = (files[partition] or []) + [batch.batch_id] %}
             {% do files.update({partition: ids}) %}
             {% do rows.update({partition ~ batch.batch_id: count}) %}
         {% endfor %}

@@ -43,7 +43,10 @@ def test_a_day_without_moves_leaves_charts_that_say_so(drawn):
         assert drawn.traces(chart) or place.inner_text().strip().endswith(".")
 
 
-@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize(
+    "asked",
+    [ASKED[0], *(pytest.param(each, marks=pytest.mark.stress) for each in ASKED[1:])],
+)
 def test_a_phone_shows_it_whole(opened, file, asked):
     drawn = opened(file, PHONE)
     drawn.choose(*asked)

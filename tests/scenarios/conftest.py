@@ -1,5 +1,33 @@
-"""Every scenario may ask for a project of its own."""
+"""A project for every scenario, on the session's server or one that is up already."""
 
-from support.batches import batch_port, fragile_project, project
+import os
 
-__all__ = ["batch_port", "fragile_project", "project"]
+import pytest
+
+from support.batch_project import Project
+
+
+@pytest.fixture(scope="session")
+def batch_port(request):
+    given = os.environ.get("DAYBOOK_TEST_PORT")
+    return int(given) if given else request.getfixturevalue("spark_server").port
+
+
+@pytest.fixture(scope="module")
+def project(request, batch_port, tmp_path_factory):
+    yield from _made(request, batch_port, tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def fragile_project(request, fragile_server, tmp_path_factory):
+    """On the server that tests kill."""
+    yield from _made(request, fragile_server.port, tmp_path_factory)
+
+
+def _made(request, port, tmp_path_factory):
+    schema = f"{request.module.__name__.split('.')[-1]}_{os.getpid()}"
+    # The settings of a session, where a test asks for another than the usual one.
+    settings = getattr(request, "param", ())
+    project = Project(tmp_path_factory.mktemp(schema), port, schema, settings)
+    yield project
+    project.drop()

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from support.batches import NOT_ANSI_IN_NEW_YORK
+from support.sessions import NOT_ANSI_IN_NEW_YORK
 from support.told_facts import SALES, SUMS, Fact, make, run
 
 pytestmark = NOT_ANSI_IN_NEW_YORK
@@ -208,6 +208,7 @@ def test_what_is_known_of_dimensions_may_go(project):
         assert run(project, f"lost_{choice}") == []
 
 
+@pytest.mark.stress
 def test_a_rewritten_batch_of_the_fact(project):
     """Its rows keep their posted_batch_id, and are other rows."""
     project.model(

@@ -87,6 +87,7 @@ def test_a_clone_is_a_select_of_a_batched_model_and_nothing_else(clone):
     assert clone.locks() == []
 
 
+@pytest.mark.stress
 def test_clones_of_one_model_wait_for_each_other(clone):
     """All are known to the model, whose name has `url` in it, which Spark hides."""
     source, names = "hourly", [f"sibling_{number}" for number in range(4)]

@@ -1,8 +1,8 @@
 """new_batches: every upstream row once, whatever happens on either side."""
 
-import time
-
 import pytest
+
+from support.waiting import wait_for_another_second
 
 COLUMNS = "id int, month string"
 A, B = "2015-01", "2015-02"
@@ -178,7 +178,7 @@ def test_an_upstream_that_was_rebuilt_is_refused(project_with_models):
     project.query(f"drop view {project.schema}.other")
     project.query(f"drop table {project.schema}.other__batches")
     project.feed("other", COLUMNS, [(3, A)])
-    time.sleep(1)
+    wait_for_another_second()
     project.ok(select="other")
     assert "has been rebuilt" in project.run(select="of_two")["of_two"]
     project.ok(select="of_two", full_refresh=True)

@@ -6,6 +6,7 @@ import time
 import pytest
 
 from support.log_format import event_property
+from support.waiting import wait_for
 
 COLUMNS = "id int, month string"
 APPEND = 'batch="append", partition_by="month"'
@@ -29,13 +30,6 @@ def slowly(project, name, seconds):
         " select 2 as id, 'b' as month"
         f" where {SLEEP.format(seconds * 1000)} is not null"
     )
-
-
-def wait_for(condition, seconds=60):
-    end = time.time() + seconds
-    while not condition():
-        assert time.time() < end
-        time.sleep(0.2)
 
 
 def begin_by_hand(project, name):
@@ -224,6 +218,7 @@ def test_what_a_writer_that_lost_its_lock_writes_later_stays_hidden(project):
     assert project.rows("robbed", "id") == [(1,), (5,)]
 
 
+@pytest.mark.stress
 def test_of_two_writers_at_once_the_one_with_the_lock_loses_no_row(project):
     project.fed_model("shared", APPEND)
     project.feed("shared", COLUMNS, [(1, "a")])
@@ -231,7 +226,9 @@ def test_of_two_writers_at_once_the_one_with_the_lock_loses_no_row(project):
     slowly(project, "shared", 8)
     orphan = project.start("run", "--select", "shared")
     wait_for(lambda: project.log("shared")[-1]["event"] == "started")
-    time.sleep(2)  # It has read the view; from here on it writes.
+    # It has read the view, and from here on it writes.
+    folder = project.folder("shared__batches")
+    wait_for(lambda: any(folder.rglob(".spark-staging-*")))
     # Rows that take their time: some are written when the orphan's INSERT ends.
     project.query(
         f"create or replace view {project.schema}.shared_in as select"

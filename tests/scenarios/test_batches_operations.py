@@ -3,8 +3,8 @@
 import json
 
 import pytest
-from dbt.adapters.spark.connections import PyhiveConnectionWrapper
 
+from support import statements
 from support.doomed import run
 
 COLUMNS = "id int, month string"
@@ -86,26 +86,24 @@ def test_back_and_forth(project, ids):
         assert project.rows(name, "sum(id)") == [(111,)], name
 
 
-def test_back_and_forth_while_it_is_read_is_noticed(project, ids, monkeypatch):
-    send = PyhiveConnectionWrapper.execute
+def test_back_and_forth_while_it_is_read_is_noticed(project, ids):
 
     def publish(batch):
         arguments = json.dumps({"model": "rows", "batch_id": batch})
         operation = ["run-operation", "daybook.publish_batch", "--args", arguments]
         assert run(project.arguments(operation)).success
 
-    def execute(self, sql, bindings=None):
+    def go_back_meanwhile(sql, send):
         is_read = "insert overwrite" in sql and "late_sums__batches" in sql
         if is_read:
             publish(ids[0])
-        send(self, sql, bindings)
+        send()
         if is_read:
             publish(ids[2])
 
-    monkeypatch.setattr(PyhiveConnectionWrapper, "execute", execute)
-    outcome = project.run(select="late_sums", full_refresh=True)["late_sums"]
+    with statements.each(go_back_meanwhile):
+        outcome = project.run(select="late_sums", full_refresh=True)["late_sums"]
     assert "rows replaced rows while they were being read" in outcome
-    monkeypatch.undo()
     project.ok(select="late_sums", full_refresh=True)
     assert project.rows("late_sums", "sum(id)") == [(111,)]
 
@@ -215,6 +213,7 @@ def test_a_view_keeps_no_past_but_what_is_protected(project, ids):
     assert project.rows("keeper") == [(2,), (2,)]
 
 
+@pytest.mark.stress
 def test_a_protected_batch_outlives_its_event(project):
     """The second, protected when the first four events are about to be deleted."""
     project.fed_model("long", 'partition_by="month"')

@@ -103,6 +103,7 @@ def test_rewritten_rows_are_consumed_once(seen):
     assert by(seen, "took") == by(seen, "kept")
 
 
+@pytest.mark.stress
 def test_readers_of_what_becomes_private_are_told(project):
     public = 'partition_by="month"'
     project.fed_model("turned", public)

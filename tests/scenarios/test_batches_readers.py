@@ -1,10 +1,9 @@
 """Readers while a model is republished many times: no failed read, no mixed one."""
 
-import time
-
 import pytest
 
 from support.readers import COLUMNS, Published, Readers, rows
+from support.waiting import wait_for
 
 REPUBLISHES, READERS = 100, 4
 
@@ -48,8 +47,7 @@ def test_the_readers_notice_what_is_amiss(project, kind, found):
         pass
     relation = f"{project.schema}.{name}_in"
     with Readers(1, project.port, relation, published) as readers:
-        while not sum(readers.reads):
-            time.sleep(0.1)
+        wait_for(lambda: sum(readers.reads))
     assert {kind for kind, _ in readers.problems} == {kind} - {None}
 
 

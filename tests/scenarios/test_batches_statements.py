@@ -1,23 +1,20 @@
 """A run ends before each of its statements: nothing is lost, doubled or mixed.
 
-`make test` takes every fifth one, `make stress` all, of more kinds of models.
+`make test` takes every eighth one, `make stress` all, of more kinds of models.
 """
 
 import re
-from collections import Counter
 
 import pytest
-from dbt.adapters.spark.connections import PyhiveConnectionWrapper
-from dbt_common.exceptions import DbtDatabaseError
 
 from support.ledger import complete_ids
+from support.statements import models_end_at
 
 # A column may be called as what Spark says of a table.
 COLUMNS = "id int, Location string, day date, number int, word string, is_it boolean"
 FIRST, SECOND = ("2015-01-01", 1, "a", True), ("2015-01-02", 2, "b", False)
 PARTITIONS = ['"word"', '"day"', '"number"', '"is_it"', '["day", "word"]']
-# The next run takes over the lock.
-BRIEFLY = "lock_hours=0.0003, on_schema_change='append_new_columns'"
+CONFIG = "on_schema_change='append_new_columns'"
 SLOW = pytest.mark.stress
 
 
@@ -55,30 +52,11 @@ KINDS = {
 }
 
 
-class Death:
-    """The statement of each model before which its run ends; no hook tidies up."""
-
-    def __init__(self, at):
-        self.at, self.sent = at, Counter()
-        self.send = PyhiveConnectionWrapper.execute
-
-    def execute(self, wrapper, sql, bindings=None):
-        node = re.search(r'"node_id": "(\w+)\.\w+\.([\w-]+)', sql)
-        if node and node.group(1) == "operation":
-            raise DbtDatabaseError("dead runs have no hook")
-        if node and node.group(2) in self.at:
-            name = node.group(2)
-            self.sent[name] += 1
-            if self.sent[name] >= self.at[name]:
-                raise DbtDatabaseError("the run ended")
-        self.send(wrapper, sql, bindings)
-
-
 @pytest.fixture(
     scope="module",
     params=[
-        ("append", 5),
-        ("first", 5),
+        ("append", 8),
+        ("first", 8),
         pytest.param(("replace", 1), marks=SLOW),
         pytest.param(("append", 1), marks=SLOW),
         pytest.param(("partitions", 1), marks=SLOW),
@@ -100,21 +78,16 @@ def dead(request, project):
             name,
             f"select * except (posted_batch_id) from"
             f' {{{{ daybook.new_batches(ref("{source}")) }}}}',
-            f"{config}, {BRIEFLY}, partition_by={PARTITIONS[number % 5]}",
+            f"{config}, {CONFIG}, partition_by={PARTITIONS[number % 5]}",
         )
     for rows in feeds[:-1]:
         project.feed(source, COLUMNS, rows)
         project.ok(select=f"{source}+")
     project.feed(source, COLUMNS, feeds[-1])
     project.ok(select=source)
-    death = Death(names)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            PyhiveConnectionWrapper,
-            "execute",
-            lambda self, sql, bindings=None: death.execute(self, sql, bindings),
-        )
+    with models_end_at(names):
         outcome = project.run(select=" ".join(names))
+    project.expire_locks()
     seen = {name: read(project, name) for name in names}
     repaired = project.run(select=" ".join(names))
     after = {name: read(project, name) for name in names}

@@ -114,6 +114,7 @@ def test_of_several_calendars_a_column_must_tell(built):
     assert built.names("unnamed") == []
 
 
+@pytest.mark.stress
 def test_a_calendar_that_is_not_there_is_refused(built):
     built.feed("moves", EVENTS, [("1", "Open", "2015-09-02 09:00:00", "SE", "2015-09")])
     refused = built.run(select="moves entries")["entries"]

@@ -81,6 +81,7 @@ def test_a_view_that_was_altered_is_noticed_and_written_again(models):
     assert check(models, "altered") == "success"
 
 
+@pytest.mark.stress
 def test_an_event_that_was_removed_is_missed_also_by_recover(models):
     table = f"{models.schema}.cut__batches"
     models.query(f"alter table {table} unset tblproperties ('daybook.log.000002.0000')")
@@ -157,6 +158,7 @@ def test_a_partition_that_was_set_to_another_folder_is_noticed(models):
     assert check(models, "parts") == "success"
 
 
+@pytest.mark.stress
 def test_partitions_of_a_table_that_come_or_go_are_noticed(models):
     table = f"{models.schema}.parts"
     models.query(f"alter table {table} drop partition (month = 'b')")
@@ -177,6 +179,7 @@ def test_partitions_of_a_table_that_come_or_go_are_noticed(models):
     assert check(models, "parts") == "success"
 
 
+@pytest.mark.stress
 def test_a_partition_of_any_name_can_be_checked(models):
     columns = ["n", "writer", "changed_at"]
     models.model(

@@ -37,7 +37,7 @@ def built(spark_server, tmp_path_factory):
     (copy / "packages.yml").write_text(packages.replace("../..", str(ROOT)))
     profiles = (ROOT / "profiles" / "profiles.yml").read_text()
     (copy / "profiles.yml").write_text(profiles.replace("\ndaybook:", "\nparcels:"))
-    dbt = Dbt(spark_server, folder, copy, "consumer", copy)
+    dbt = Dbt(spark_server, folder, "consumer", copy, copy)
     deps = dbt.run("deps")
     assert deps.success, deps.lines
     return [state(dbt, day) for day in ("2024-03-02", "2024-03-04")]

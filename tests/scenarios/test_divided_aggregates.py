@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from support.batches import NOT_ANSI_IN_NEW_YORK
+from support.sessions import NOT_ANSI_IN_NEW_YORK
 from support.told_facts import SALES, SUMS, Fact, make, run
 
 pytestmark = NOT_ANSI_IN_NEW_YORK
@@ -231,6 +231,7 @@ def test_distribution_explains_each_step(project):
     assert len(partitions(project, "by_all")) == 4
 
 
+@pytest.mark.stress
 def test_months_of_a_batched_fact(project):
     """A late row has its own month rebuilt, and no other."""
     project.fed_model("entered", 'batch="append", partition_by="entry_month"')
@@ -277,7 +278,7 @@ def by_kind(fact, kinds):
 @pytest.mark.parametrize(
     "form",
     [
-        "segments",
+        pytest.param("segments", marks=pytest.mark.stress),
         pytest.param("partitions", marks=pytest.mark.stress),
         pytest.param("batches", marks=pytest.mark.stress),
     ],

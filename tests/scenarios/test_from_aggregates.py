@@ -2,7 +2,9 @@
 
 import re
 
-from support.batches import NOT_ANSI_IN_NEW_YORK
+import pytest
+
+from support.sessions import NOT_ANSI_IN_NEW_YORK
 from support.told_facts import Fact, make
 
 pytestmark = NOT_ANSI_IN_NEW_YORK
@@ -131,6 +133,7 @@ def test_levels_mean_the_same_in_the_aggregate_and_in_the_fact(project):
         assert project.rows(name) == rows, name
 
 
+@pytest.mark.stress
 def test_a_joined_column_is_asked_for_with_its_join(project):
     """Two aggregates may join different ones of one name."""
     fact = Fact(project, "traded", "n int, product string, store string, amount int")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.batches import NOT_ANSI_IN_NEW_YORK
+from support.sessions import NOT_ANSI_IN_NEW_YORK
 from support.told_histories import CONFIG, history
 
 MOVES = "customer string, score int, day date, moment timestamp_ntz, came timestamp_ntz"

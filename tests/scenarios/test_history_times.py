@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from support.batches import NOT_ANSI_IN_NEW_YORK
+from support.sessions import NOT_ANSI_IN_NEW_YORK
 from support.told_histories import CONFIG, history
 
 # What Spark is set to makes no difference: New York has no 2:30 on 10 March.

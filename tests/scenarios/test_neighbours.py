@@ -3,10 +3,8 @@
 import re
 
 import pytest
-from dbt.adapters.spark.connections import PyhiveConnectionWrapper
-from dbt_common.exceptions import DbtDatabaseError
 
-from support.statements import noted
+from support.statements import noted, refused
 
 pytestmark = pytest.mark.stress
 
@@ -31,18 +29,19 @@ def feed(project, number):
         project.feed(name, COLUMNS, [(number, "a"), (number, f"b{number}")])
 
 
-def test_nothing_comes_or_goes_in_the_schema_that_dbt_lists(models, monkeypatch):
+def test_nothing_comes_or_goes_in_the_schema_that_dbt_lists(models):
     """dbt-spark takes a schema for empty where a name vanishes while it is listed."""
-    sent = noted(monkeypatch)
-    for number in (2, 3):
-        feed(models, number)
-        models.ok()
-    for name in ("grows", "months", "parts"):
-        asked = {"model": name, "apply": True}
-        models.operate("compact_batches", **asked)
-        models.operate("clean_batches", **asked, older_than_days=0)
-        models.operate("publish_batch", model=name, batch_id=models.published(name)[-1])
-        models.operate("recover", model=name)
+    with noted() as sent:
+        for number in (2, 3):
+            feed(models, number)
+            models.ok()
+        for name in ("grows", "months", "parts"):
+            asked = {"model": name, "apply": True}
+            models.operate("compact_batches", **asked)
+            models.operate("clean_batches", **asked, older_than_days=0)
+            last = models.published(name)[-1]
+            models.operate("publish_batch", model=name, batch_id=last)
+            models.operate("recover", model=name)
     changes = [
         sql
         for sql in sent
@@ -80,18 +79,11 @@ def test_the_next_run_of_a_job_takes_over_what_the_last_one_has_locked(models):
     assert models.run(select="months", vars={"daybook_job": JOB})["months"] != "success"
 
 
-def test_where_no_schema_can_be_created_it_was_said_what_for(models, monkeypatch):
+def test_where_no_schema_can_be_created_it_was_said_what_for(models):
     models.query(f"drop schema {models.schema}__daybook cascade")
     feed(models, 5)
-    send, said = PyhiveConnectionWrapper.execute, []
-
-    def execute(self, sql, bindings=None):
-        if re.search("create schema .*__daybook", sql):
-            raise DbtDatabaseError("you may not create schemas")
-        send(self, sql, bindings)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(PyhiveConnectionWrapper, "execute", execute)
+    said = []
+    with refused("create schema .*__daybook", "you may not create schemas"):
         outcome = models.run(
             select="grows", on_event=lambda event: said.append(event.info.msg)
         )

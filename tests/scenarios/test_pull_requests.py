@@ -4,9 +4,9 @@ import os
 import re
 
 import pytest
-from dbt.cli.main import dbtRunner
 
 from support.batch_project import Project
+from support.dbt import invoke
 from support.statements import noted
 
 pytestmark = pytest.mark.stress
@@ -44,7 +44,7 @@ def environments(project, batch_port, tmp_path_factory):
     project.ok(select="told")
     place = ["--project-dir", str(project.path), "--profiles-dir", str(project.path)]
     state = project.path / "state"
-    parsed = dbtRunner().invoke(["--quiet", "parse", *place, "--target-path", state])
+    parsed = invoke(["--quiet", "parse", *place, "--target-path", state])
     assert parsed.success
     request.deferred = ["--defer", "--state", str(state)]
     yield project, request
@@ -52,10 +52,10 @@ def environments(project, batch_port, tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def only_reads(environments, monkeypatch):
+def only_reads(environments):
     """No statement of a pull request changes anything of production's."""
-    sent = noted(monkeypatch)
-    yield
+    with noted() as sent:
+        yield
     production, _ = environments
     changed = [
         re.search(r"(\w+)\.\w+", sql).group(1)

@@ -5,13 +5,13 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-from support.batches import batch_port, project  # noqa: F401
 from support.histories import BATCHES, EVENT_TIMES, answered, believed, random_arrivals
 from support.told_histories import CONFIG
 
 # Of how many keys the arrivals are, by which command.
+FEW = 200
 KEYS = [
-    pytest.param((), 200, id="few"),
+    pytest.param((), FEW, id="few"),
     pytest.param((), 2_000, id="many", marks=pytest.mark.stress),
 ]
 pytestmark = pytest.mark.parametrize(
@@ -52,8 +52,8 @@ HISTORIES = {
     ),
 }
 ALONE = ["event_time_alone", "carried_alone"]
-# The batches of each run, and of those in which all histories take part; what they have
-# not taken in comes with the next.
+# The batches of each run where there are many keys, and of those in which all histories
+# take part; what they have not taken in comes with the next.
 SPLIT = [(1, 1), (2, 3), (4, 4), (5, 7), (8, BATCHES)]
 RUNS_OF_ALL = [(1, 3), (4, BATCHES)]
 
@@ -69,7 +69,7 @@ def arrivals(keys):
 
 
 @pytest.fixture(scope="module")
-def replayed(project, arrivals, tmp_path_factory):  # noqa: F811
+def replayed(project, arrivals, keys, tmp_path_factory):
     """The rows of each history after all batches, and those of by_dates in between."""
     file = tmp_path_factory.mktemp("arrivals") / "arrivals.json"
     file.write_text("\n".join(json.dumps(as_row(arrival)) for arrival in arrivals))
@@ -89,7 +89,7 @@ def replayed(project, arrivals, tmp_path_factory):  # noqa: F811
     for name, (arguments, _) in HISTORIES.items():
         project.model(name, HISTORY % arguments, CONFIG)
     after = {}
-    for first, last in SPLIT:
+    for first, last in RUNS_OF_ALL if keys == FEW else SPLIT:
         is_of_all = last in [end for _, end in RUNS_OF_ALL]
         select = "*" if is_of_all else "arrivals by_dates"
         project.ok(select=select, vars={"from": first, "to": last})
@@ -116,7 +116,7 @@ def as_row(arrival):
     }
 
 
-def rows_of(project, name):  # noqa: F811
+def rows_of(project, name):
     """The rows as the oracle has them: half-open, in numbers."""
     times = "known_from, known_to" if name not in ALONE else "0, null"
     starts = "starts, ends" if name == "half_open_numbers" else "valid_from, valid_to"
@@ -208,7 +208,7 @@ def test_event_time_alone_is_what_is_believed_last(replayed, arrivals, name):
 
 
 @pytest.fixture(scope="module")
-def rebuilt(project, replayed):  # noqa: F811
+def rebuilt(project, replayed):
     """The rows of each history, made of all arrivals in one run."""
     project.ok(select=" ".join(HISTORIES), full_refresh=True, vars={"from": 1, "to": 1})
     return {name: rows_of(project, name) for name in HISTORIES}
@@ -233,7 +233,7 @@ def test_where_a_run_is_one_moment_the_split_matters(rebuilt, arrivals, name):
 
 
 @pytest.mark.stress
-def test_type_1_of_current_rows_is_the_latest(project, replayed, arrivals, keys):  # noqa: F811
+def test_type_1_of_current_rows_is_the_latest(project, replayed, arrivals, keys):
     """What arrived last of what falls in the current version."""
     found = project.query(
         "select letter, number, valid_from, note"
@@ -250,7 +250,7 @@ def test_type_1_of_current_rows_is_the_latest(project, replayed, arrivals, keys)
 
 
 @pytest.mark.stress
-def test_a_filter_finds_what_known_finds(project, replayed):  # noqa: F811
+def test_a_filter_finds_what_known_finds(project, replayed):
     """In the months that can hold an answer, and by a plain filter on all of them."""
     questions = [
         (FIRST_DAY + timedelta(days), FIRST_HOUR + timedelta(hours=hours))

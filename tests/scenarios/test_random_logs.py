@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from support import oracle
-from support.batches import batch_port, project  # noqa: F401
 from support.event_logs import ARRIVALS, random_log
 from support.replay import (
     AS_OF,
@@ -45,7 +44,7 @@ def seeds(request):
 
 
 @pytest.fixture(scope="module")
-def replayed(project, seeds):  # noqa: F811
+def replayed(project, seeds):
     """The logs, arrival by arrival: what was there after each, and the batches."""
     rows = [row for seed in seeds for row in random_log(seed)]
     write_rows(project, rows)
@@ -83,7 +82,7 @@ def expected_snapshot(rows, terminal=()):
     return result
 
 
-def read_entries(project, where="true"):  # noqa: F811
+def read_entries(project, where="true"):
     return oracle.posted(
         project.query(
             "select item, at, order_no, state, log, dim, direction, held_since,"
@@ -93,7 +92,7 @@ def read_entries(project, where="true"):  # noqa: F811
     )
 
 
-def read_snapshot(project, name, where="true"):  # noqa: F811
+def read_snapshot(project, name, where="true"):
     return {
         (oracle.as_date(at), tuple(combination)): (came, went, held)
         for at, *combination, came, went, held in project.query(
@@ -106,7 +105,7 @@ def read_snapshot(project, name, where="true"):  # noqa: F811
     }
 
 
-def read_aged(project, name, where="true"):  # noqa: F811
+def read_aged(project, name, where="true"):
     return {
         (oracle.as_date(at), *key): held
         for at, *key, held in project.query(
@@ -118,7 +117,7 @@ def read_aged(project, name, where="true"):  # noqa: F811
     }
 
 
-def read_item_days(project, name, where="true"):  # noqa: F811
+def read_item_days(project, name, where="true"):
     return {
         (oracle.as_date(at), *key): (moved, held)
         for at, *key, moved, held in project.query(
@@ -157,7 +156,7 @@ def test_the_logs_are_as_wild_as_they_should_be(replayed, seeds):
     assert len({(r["item"], r["at"]) for r in rows}) < len(rows) - 1.6 * len(seeds)
 
 
-def test_entries_as_known_at_each_batch(project, replayed):  # noqa: F811
+def test_entries_as_known_at_each_batch(project, replayed):
     rows, _, known = replayed
     for arrival, batch in known.items():
         expected = oracle.entries(arrived(rows, arrival), DIMENSIONS, WORKING_DAYS)
@@ -180,7 +179,7 @@ def test_ages_after_each_arrival(replayed, name):
 
 
 @pytest.mark.parametrize("name", ["aged_append", "item_days"])
-def test_ages_as_known_at_each_batch(project, replayed, name):  # noqa: F811
+def test_ages_as_known_at_each_batch(project, replayed, name):
     rows, _, known = replayed
     for arrival, batch in known.items():
         expected = expected_by_age(arrived(rows, arrival), name)
@@ -188,7 +187,7 @@ def test_ages_as_known_at_each_batch(project, replayed, name):  # noqa: F811
         assert read == expected
 
 
-def test_zero_is_kept_every_day(project, replayed):  # noqa: F811
+def test_zero_is_kept_every_day(project, replayed):
     """From the first day of a combination to the last day of all, one row at least."""
     (missing,) = project.query(
         f"""
@@ -205,7 +204,7 @@ def test_zero_is_kept_every_day(project, replayed):  # noqa: F811
     assert missing == (0,)
 
 
-def test_the_past_of_the_snapshot(project, replayed):  # noqa: F811
+def test_the_past_of_the_snapshot(project, replayed):
     """Appended corrections by posted_batch_id; restated days as of the batch."""
     rows, _, known = replayed
     remember(project, "snap_restate", known)
@@ -218,7 +217,7 @@ def test_the_past_of_the_snapshot(project, replayed):  # noqa: F811
         )
 
 
-def remember(project, model, known):  # noqa: F811
+def remember(project, model, known):
     """The model as of each batch, from what is there after a compaction."""
     assert project.operation("compact_batches", model=model, apply=True) == "success"
     project.model(f"{model}_past", AS_OF, None)
@@ -226,8 +225,9 @@ def remember(project, model, known):  # noqa: F811
     project.ok(select=f"{model}_past", vars=variables)
 
 
+@pytest.mark.stress
 @pytest.mark.parametrize("name", MILESTONES)
-def test_milestones_as_of_each_batch(project, replayed, name):  # noqa: F811
+def test_milestones_as_of_each_batch(project, replayed, name):
     rows, after, known = replayed
     remember(project, name, known)
     for arrival, batch in known.items():
@@ -236,12 +236,12 @@ def test_milestones_as_of_each_batch(project, replayed, name):  # noqa: F811
 
 
 @pytest.mark.parametrize("name", MILESTONES)
-def test_milestones(project, replayed, name):  # noqa: F811
+def test_milestones(project, replayed, name):
     rows, after, _ = replayed
     assert read_milestones(project, name) == expected_milestones(rows, after, name)
 
 
-def read_milestones(project, name, where="true"):  # noqa: F811
+def read_milestones(project, name, where="true"):
     return {
         item: tuple(values)
         for item, *values in project.query(
@@ -278,7 +278,8 @@ def as_they_came(events, runs):
     return sorted(events, key=order)
 
 
-def test_the_same_again_posts_nothing(project, replayed):  # noqa: F811
+@pytest.mark.stress
+def test_the_same_again_posts_nothing(project, replayed):
     """Nothing new, and then all of it from the beginning: no entry is added."""
     rows, _, _ = replayed
     before = project.query(f"select count(*) from {project.schema}.entries")

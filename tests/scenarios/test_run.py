@@ -12,10 +12,10 @@ import yaml
 from spark import ROOT
 from support.run_project import finish, make_copy, start
 
-SCHEMA = "run_test"
-AT_WORK = f"{SCHEMA}.invocations"
-CONFIG = f"""
-schema: {SCHEMA}
+# The file grows; in the other, runs of it are refused, interrupted and killed before.
+GROWS, MEETS_OBSTACLES = "run_grows", "run_meets_obstacles"
+CONFIG = """
+schema: SCHEMA
 item: ticket
 state: phase
 occurred_at: moved
@@ -78,19 +78,28 @@ CONFIG_OF_GROWN = CONFIG.replace("2015-12-31", "2016-12-31")
 CONFIG_CHANGED = CONFIG.replace("state: phase", "state: level")
 
 
+@pytest.fixture(
+    scope="module",
+    params=[GROWS, pytest.param(MEETS_OBSTACLES, marks=pytest.mark.stress)],
+)
+def schema(request):
+    return request.param
+
+
 @pytest.fixture(scope="module")
 def copy(spark_server, tmp_path_factory):
     return make_copy(tmp_path_factory.mktemp("run"), spark_server)
 
 
 @pytest.fixture(scope="module")
-def query(spark_server):
-    return lambda sql: spark_server.query(sql.format(schema=SCHEMA))
+def query(spark_server, schema):
+    return lambda sql: spark_server.query(sql.format(schema=schema))
 
 
-def interrupt(copy, run):
+def interrupt(copy, schema, run):
     """As Ctrl-C does, once dbt is at work."""
-    while run.poll() is None and not (copy / ".daybook" / AT_WORK).exists():
+    at_work = copy / ".daybook" / f"{schema}.invocations"
+    while run.poll() is None and not at_work.exists():
         time.sleep(0.05)
     run.send_signal(signal.SIGINT)
     return run
@@ -106,40 +115,45 @@ def published(query):
 
 
 @pytest.fixture(scope="module")
-def runs(copy, query):
-    """Run by run: the file, two that must be refused, one killed, and it again."""
-    runs = SimpleNamespace()
-    events, config = copy / "log's.csv", copy / "log.yml"
-    config.write_text(CONFIG)
-    events.write_text(FIRST)
-    runs.first = finish(start(copy, events, config))
+def runs(copy, schema, query):
+    """The runs of the file and of one that has grown; perhaps of others between."""
+    runs, events, config = SimpleNamespace(), copy / "log's.csv", copy / "log.yml"
+
+    def give(text, columns):
+        events.write_text(text)
+        config.write_text(columns.replace("SCHEMA", schema))
+        return start(copy, events, config)
+
+    runs.first = finish(give(FIRST, CONFIG))
     runs.after_first = published(query)
-
-    events.write_text(UNPLACED)
-    runs.refused = finish(start(copy, events, config))
-    runs.after_refused = published(query)
-
-    events.write_text(GROWN)
-    config.write_text(CONFIG_CHANGED)
-    runs.changed = finish(start(copy, events, config))
-    runs.after_changed = published(query)
-
-    config.write_text(CONFIG_OF_GROWN)
-    runs.interrupted = finish(interrupt(copy, start(copy, events, config)))
-
-    killed = start(copy, events, config)
-    lock = "show views in {schema}__daybook like 'fct_issue_entries__lock'"
-    while killed.poll() is None and not query(lock):
-        time.sleep(0.05)
-    killed.kill()
-    killed.communicate()
-    runs.killed, runs.lock = killed.returncode, query(lock)
-    runs.after_killed = query("select * from {schema}.fct_issue_entries")
-    runs.grown = finish(start(copy, events, config))
+    if schema == MEETS_OBSTACLES:
+        runs.refused = finish(give(UNPLACED, CONFIG))
+        runs.after_refused = published(query)
+        runs.changed = finish(give(GROWN, CONFIG_CHANGED))
+        runs.after_changed = published(query)
+        run = give(GROWN, CONFIG_OF_GROWN)
+        runs.interrupted = finish(interrupt(copy, schema, run))
+        killed = give(GROWN, CONFIG_OF_GROWN)
+        lock = "show views in {schema}__daybook like 'fct_issue_entries__lock'"
+        while killed.poll() is None and not query(lock):
+            time.sleep(0.05)
+        killed.kill()
+        killed.communicate()
+        runs.killed, runs.lock = killed.returncode, query(lock)
+        runs.after_killed = query("select * from {schema}.fct_issue_entries")
+    runs.grown = finish(give(GROWN, CONFIG_OF_GROWN))
     return runs
 
 
-def test_a_file_is_built(runs):
+WITH_OBSTACLES = pytest.mark.parametrize(
+    "schema",
+    [pytest.param(MEETS_OBSTACLES, marks=pytest.mark.stress)],
+    indirect=True,
+    scope="module",
+)
+
+
+def test_a_file_is_built(runs, schema):
     assert runs.first.code == 0, runs.first.said
     ((batch, *figures),) = runs.first.tables["Entries posted"]
     assert batch.isdecimal()
@@ -150,7 +164,7 @@ def test_a_file_is_built(runs):
         ["Closed", 1, 0, 0],
     ]
     (page,) = re.findall(r"The report: (.*)", runs.first.said)
-    assert Path(page).name == f"{SCHEMA}.html"
+    assert Path(page).name == f"{schema}.html"
     assert "plotly" in Path(page).read_text()
 
 
@@ -175,10 +189,11 @@ def test_dimensions_are_expressions_of_the_file(runs, query):
     ) == [("A", "High", "WEB"), ("B", "Low", None), ("D", "Low", None)]
 
 
-def test_events_that_cannot_be_placed_are_refused(runs):
+@WITH_OBSTACLES
+def test_events_that_cannot_be_placed_are_refused(runs, schema):
     assert runs.refused.code == 1
     assert (
-        f"daybook: {SCHEMA}.stg_issue_events: of 16 events 1 have no issue_id, "
+        f"daybook: {schema}.stg_issue_events: of 16 events 1 have no issue_id, "
         "1 have no status, 2 have no event_at that can be read as a time, "
         "1 have no is_deleted that can be read as true or false, "
         "1 have no recorded_at that can be read as a time." in runs.refused.said
@@ -190,10 +205,11 @@ def test_events_that_cannot_be_placed_are_refused(runs):
     assert runs.after_refused == runs.after_first
 
 
-def test_another_config_for_what_is_built_is_refused(runs):
+@WITH_OBSTACLES
+def test_another_config_for_what_is_built_is_refused(runs, schema):
     assert runs.changed.code == 1
     assert (
-        f"the schema {SCHEMA} is built, and by another CONFIG: "
+        f"the schema {schema} is built, and by another CONFIG: "
         'state was "phase" and is now "level". Name another `schema`'
     ) in runs.changed.said
     assert runs.changed.out == ""
@@ -201,6 +217,7 @@ def test_another_config_for_what_is_built_is_refused(runs):
     assert runs.after_changed == runs.after_first
 
 
+@WITH_OBSTACLES
 def test_a_run_that_is_interrupted_says_so_and_no_more(runs):
     assert runs.interrupted.code == 1
     *_, last = runs.interrupted.said.splitlines()
@@ -208,15 +225,16 @@ def test_a_run_that_is_interrupted_says_so_and_no_more(runs):
     assert "dbt build" not in runs.interrupted.said
 
 
+@WITH_OBSTACLES
 def test_a_killed_run_publishes_nothing_and_leaves_its_lock(runs):
     assert runs.killed == -9
     assert len(runs.lock) == 1
     assert sorted(map(str, runs.after_killed)) == runs.after_first["fct_issue_entries"]
+    assert "fct_issue_entries: unlocking it" in runs.grown.said
 
 
 def test_the_next_run_takes_in_what_is_new(runs, query):
     assert runs.grown.code == 0, runs.grown.said
-    assert "fct_issue_entries: unlocking it" in runs.grown.said
     first, grown = runs.grown.tables["Entries posted"]
     assert first == runs.first.tables["Entries posted"][0]
     assert grown[1:] == [9, 4, 1]

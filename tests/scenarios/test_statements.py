@@ -1,10 +1,11 @@
 """How many statements a run sends: over a network each costs the time of an answer."""
 
-import re
 from collections import defaultdict
 
 import pytest
-from dbt.adapters.spark.connections import PyhiveConnectionWrapper
+
+from support import statements
+from support.statements import node_of
 
 ROW = "select {} as id, '2015-06' as month"
 READS = 'select * except (posted_batch_id) from {{ daybook.new_batches(ref("fed")) }}'
@@ -24,21 +25,20 @@ ONCE = "show schemas"
 @pytest.fixture(scope="module")
 def seen(project):
     """The statements of each model in its second run, and in one with nothing new."""
-    send, sent = PyhiveConnectionWrapper.execute, defaultdict(list)
+    sent = defaultdict(list)
 
-    def execute(self, sql, bindings=None):
-        node = re.search(r'"node_id": "model\.\w+\.(\w+)"', sql)
-        if node:
-            sent["the run" if ONCE in sql else node.group(1)].append(sql)
-        send(self, sql, bindings)
+    def note(sql, send):
+        kind, name = node_of(sql)
+        if kind == "model":
+            sent["the run" if ONCE in sql else name].append(sql)
+        send()
 
     project.model("fed", ROW.format("{{ var('id', 1) }}"), 'batch="append"')
     for name, (sql, config) in MODELS.items():
         project.model(name, sql, config)
     project.ok()
     project.ok(select="fed", vars={"id": 2})
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(PyhiveConnectionWrapper, "execute", execute)
+    with statements.each(note):
         project.ok("--exclude", "fed")
         published = dict(sent)
         sent.clear()

@@ -5,7 +5,6 @@ import os
 import shutil
 import subprocess
 import sys
-import time
 from collections import Counter
 from types import SimpleNamespace
 
@@ -14,6 +13,7 @@ import pytest
 from spark import ROOT
 from support.batch_project import connect
 from support.dbt import Dbt
+from support.waiting import wait_for
 
 COLUMNS = (
     "customer_id string, name string, score int, score_date date, is_deleted boolean"
@@ -87,9 +87,10 @@ class Streamed:
         return self.rows("snap_customer_scores", columns)
 
 
-@pytest.fixture(scope="module")
-def streamed(batch_port, tmp_path_factory):
-    streamed = Streamed(batch_port, tmp_path_factory.mktemp("streamed"))
+@pytest.fixture
+def streamed(batch_port, tmp_path):
+    streamed = Streamed(batch_port, tmp_path)
+    wait_for((streamed.landed / "_spark_metadata" / "0").exists)
     yield streamed
     streamed.lander.terminate()
     streamed.lander.communicate()
@@ -97,9 +98,24 @@ def streamed(batch_port, tmp_path_factory):
 
 
 def test_between_micro_batches_a_run_takes_in_what_has_landed(streamed):
-    while not (streamed.landed / "_spark_metadata" / "0").exists():
-        assert streamed.lander.poll() is None
-        time.sleep(0.1)
+    streamed.arrive("first")
+    assert streamed.run() == 3
+    streamed.arrive("later")
+    streamed.arrive("out of order")
+    # As a command that was killed leaves it: rows in a file that Spark has not logged.
+    part = next(streamed.landed.glob("part-*"))
+    shutil.copy(part, part.with_name("part-of-none.parquet"))
+    assert streamed.run() == 9
+    assert {part for (part,) in streamed.history("history_part")} == {
+        "current",
+        "past",
+        "closed",
+    }
+
+
+@pytest.mark.stress
+def test_all_at_once_gives_the_same_history(streamed):
+    """Row for row, and its system times are those of the micro-batches."""
     assert streamed.run() == 0
     streamed.arrive("first")
     assert streamed.run() == 3
@@ -108,23 +124,11 @@ def test_between_micro_batches_a_run_takes_in_what_has_landed(streamed):
     assert streamed.history() == first
     streamed.arrive("later")
     streamed.arrive("out of order")
-    # As a command that was killed leaves it: rows in a file that Spark has not logged.
-    part = next(streamed.landed.glob("part-*"))
-    shutil.copy(part, part.with_name("part-of-none.parquet"))
     assert streamed.run() == 9
     streamed.arrive("again")
     assert streamed.run("stg_customer_scores") == 10
     streamed.arrive("corrections")
     assert streamed.run() == 13
-    assert {part for (part,) in streamed.history("history_part")} == {
-        "current",
-        "past",
-        "closed",
-    }
-
-
-def test_all_at_once_gives_the_same_history(streamed):
-    """Row for row, and its system times are those of the micro-batches."""
     batches = streamed.history()
     assert streamed.run(BOTH, "--full-refresh") == 13
     assert streamed.history() == batches

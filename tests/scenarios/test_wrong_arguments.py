@@ -223,8 +223,21 @@ REFUSED = [
 ]
 
 
+def names_of(macro, every):
+    """Each macro is given one of the names, or in `make stress` all of them."""
+    one = list(NAMED).index(macro) % len(QUOTED)
+    return QUOTED if every else [QUOTED[one]]
+
+
+@pytest.fixture(
+    scope="module", params=[False, pytest.param(True, marks=pytest.mark.stress)]
+)
+def every(request):
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def said(project):
+def said(project, every):
     """What a build says of each model and test, after a run of another model alone."""
     tests = [
         {f"daybook.{test}": {"name": f"{kind}_{n}", "arguments": given}}
@@ -252,7 +265,7 @@ def said(project):
         sql = f"select * from {{{{ daybook.{macro}({call}) }}}}"
         project.model(f"goes_on_{macro}", sql, config)
     for macro, argument in NAMED.items():
-        for n, name in enumerate(QUOTED):
+        for n, name in enumerate(names_of(macro, every)):
             given = argument.format(f'"{name}"')
             call = f"daybook.{macro}({CALLS[macro]}, {given})"
             project.model(f"named_{macro}_{n}", f"select * from {{{{ {call} }}}}", "")
@@ -275,8 +288,8 @@ def test_what_goes_on_from_published_rows_needs_the_model_itself(said, macro):
 
 
 @pytest.mark.parametrize("macro", NAMED)
-def test_a_name_that_needs_quotes_is_refused(said, macro):
-    for n, name in enumerate(QUOTED):
+def test_a_name_that_needs_quotes_is_refused(said, macro, every):
+    for n, name in enumerate(names_of(macro, every)):
         sentence = said[f"named_{macro}_{n}"]
         said_name = name.replace("\\\\", "\\")
         assert f'="{said_name}" can\'t be used here: ' in sentence

@@ -9,9 +9,9 @@ import textwrap
 import time
 from pathlib import Path
 
-from dbt.cli.main import dbtRunner
 from pyhive import hive
 
+from support.dbt import invoke
 from support.log_format import values_in
 
 PACKAGE = Path(__file__).parents[2]
@@ -160,6 +160,14 @@ class Project:
             f" 'daybook.expires' = '{end}') as select 1 as locked"
         )
 
+    def expire_locks(self):
+        """As if the runs that hold them had died long ago."""
+        for lock in self.locks():
+            self.query(
+                f"alter view {self.schema}__daybook.{lock}"
+                " set tblproperties ('daybook.expires' = '0')"
+            )
+
     def names(self, like="*", schema=None):
         listed = f"show tables in {schema or self.schema} like '{like}'"
         return sorted(row[1] for row in self.query(listed))
@@ -173,8 +181,7 @@ class Project:
         return [*arguments, *place, *UNHEARD]
 
     def _dbt(self, arguments, on_event=None):
-        callbacks = [on_event] if on_event else []
-        return dbtRunner(callbacks=callbacks).invoke(self.arguments(arguments))
+        return invoke(self.arguments(arguments), on_event)
 
     def run(
         self, *arguments, select=None, full_refresh=False, vars=None, on_event=None
@@ -216,10 +223,10 @@ class Project:
         return {r.node.name: r for r in results}
 
     def _results(self, arguments, on_event=None):
-        result = self._dbt(arguments, on_event)
-        if result.exception:
-            raise result.exception
-        return result.result.results
+        outcome = self._dbt(arguments, on_event)
+        if outcome.exception:
+            raise outcome.exception
+        return outcome.result.results
 
     def ok(self, *arguments, **options):
         """One dbt run in which nothing may fail."""
@@ -239,12 +246,9 @@ class Project:
         return said
 
     def _operate(self, name, arguments):
-        lines = []
-        result = self._dbt(
-            ["run-operation", f"daybook.{name}", "--args", json.dumps(arguments)],
-            lambda event: lines.append(event.info.msg),
-        )
-        return result.success, "\n".join(lines)
+        call = ["run-operation", f"daybook.{name}", "--args", json.dumps(arguments)]
+        outcome = self._dbt(call)
+        return outcome.success, "\n".join(outcome.lines)
 
     def start(self, *arguments):
         """A dbt run in a process of its own, to be killed or waited for."""

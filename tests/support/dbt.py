@@ -1,11 +1,7 @@
-"""Run dbt as a test needs it: a project, on a server, in a schema of its own."""
+"""dbt as a test needs it: in this process, with all that it said."""
 
 import json
-import os
-import subprocess
-import sys
-from dataclasses import dataclass, field
-from itertools import count
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,10 +9,6 @@ from dbt.cli.main import dbtRunner
 
 from server import Server
 from spark import ROOT
-
-DBT = Path(sys.executable).with_name("dbt")
-
-numbers = count(1)
 
 
 @dataclass
@@ -28,37 +20,37 @@ class Outcome:
     lines: list[str]
 
 
+def invoke(arguments, on_event=None) -> Outcome:
+    """A command in this process, which spares dbt's start."""
+    lines: list[str] = []
+
+    def hear(event):
+        lines.append(event.info.msg)
+        if on_event:
+            on_event(event)
+
+    done = dbtRunner(callbacks=[hear]).invoke([str(each) for each in arguments])
+    return Outcome(done.success, done.result, done.exception, lines)
+
+
 @dataclass
 class Dbt:
+    """The project of a folder that is there, on a server, in a schema of its own."""
+
     server: Server
-    # Takes what dbt writes, so that the runs of two tests never meet.
+    # It takes what dbt writes, so that the runs of two tests never meet.
     folder: Path
+    schema: str
     project: Path = ROOT
-    schema: str = field(default_factory=lambda: f"test_{next(numbers)}")
     profiles: Path = ROOT / "profiles"
 
     def run(self, *command: str, **variables) -> Outcome:
-        """In this process, which spares dbt's start."""
-        lines: list[str] = []
-        dbt = dbtRunner(callbacks=[lambda event: lines.append(event.info.msg)])
         with pytest.MonkeyPatch.context() as patch:
             # dbt moves into the project, and would leave us there.
             patch.chdir(self.project)
             for name, value in self._environment().items():
                 patch.setenv(name, value)
-            done = dbt.invoke([*command, *_options(variables)])
-        return Outcome(done.success, done.result, done.exception, lines)
-
-    def start(self, *command: str, **variables) -> subprocess.Popen:
-        """In a process of its own, which a test can kill."""
-        return subprocess.Popen(
-            [DBT, *command, *_options(variables)],
-            cwd=self.project,
-            env=os.environ | self._environment(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
+            return invoke([*command, *_options(variables)])
 
     def _environment(self) -> dict[str, str]:
         return {
@@ -73,8 +65,3 @@ class Dbt:
 
 def _options(variables: dict) -> list[str]:
     return ["--vars", json.dumps(variables)] if variables else []
-
-
-@pytest.fixture
-def dbt(spark_server, tmp_path) -> Dbt:
-    return Dbt(spark_server, tmp_path)

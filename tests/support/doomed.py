@@ -12,13 +12,14 @@ import time
 from dataclasses import dataclass, field
 from itertools import count
 
-from dbt.adapters.spark.connections import PyhiveConnectionWrapper
-from dbt.cli.main import dbtRunner
-
 from server import up
+from support.dbt import invoke
+from support.statements import each
 
 DBT = multiprocessing.get_context("forkserver")
-DBT.set_forkserver_preload(["dbt.cli.main", "dbt.adapters.spark.impl"])
+DBT.set_forkserver_preload(
+    ["dbt.cli.main", "dbt.adapters.spark.impl", "support.doomed"]
+)
 SECONDS_TO_END = 240
 MOMENTS = ("before", "during", "after")
 
@@ -90,21 +91,18 @@ def run(arguments, doom=None):
 def _invoke(arguments, doom, told):
     """In the forked process: dbt, with its statements counted."""
     _be_silent()
-    numbers, send = count(1), PyhiveConnectionWrapper.execute
+    numbers = count(1)
 
-    def execute(self, sql, bindings=None):
+    def execute(sql, send):
         number = next(numbers)
         if doom and number == doom.statement:
             told.send({"sql": sql.strip()})
-            doom.execute(lambda: send(self, sql, bindings))
+            doom.execute(send)
         else:
-            send(self, sql, bindings)
+            send()
 
-    PyhiveConnectionWrapper.execute = execute
-    lines = []
-    done = dbtRunner(callbacks=[lambda event: lines.append(event.info.msg)]).invoke(
-        arguments
-    )
+    with each(execute):
+        done = invoke(arguments)
     outcome = {
         result.node.name: result.message if result.status == "error" else result.status
         for result in getattr(done.result, "results", None) or []
@@ -115,7 +113,7 @@ def _invoke(arguments, doom, told):
             "statements": next(numbers) - 1,
             "success": done.success,
             "outcome": outcome,
-            "lines": [*lines, str(done.exception)] if done.exception else lines,
+            "lines": [*done.lines, str(done.exception or "")],
         }
     )
 

@@ -5,11 +5,12 @@ all partitions hold the same markers, and which they are says what was published
 """
 
 import threading
-import time
 from collections import Counter
 from contextlib import contextmanager
+from operator import gt
 
 from support.batch_project import connect
+from support.waiting import wait_for
 
 MONTHS = [f"2015-{month:02}" for month in range(1, 11)]
 COLUMNS = "marker int, month string"
@@ -82,12 +83,10 @@ class Readers:
         for thread in self.threads:
             thread.join()
 
-    def wait_for_new_reads(self, seconds=120):
+    def wait_for_new_reads(self):
         """Until every read under way is one that began after this was called."""
-        before, end = [*self.reads], time.monotonic() + seconds
-        while any(now == then for now, then in zip(self.reads, before, strict=True)):
-            assert time.monotonic() < end, "a reader is stuck"
-            time.sleep(0.05)
+        before = [*self.reads]
+        wait_for(lambda: all(map(gt, self.reads, before)))
 
     def _read_on(self, reader):
         cursor = connect(self.port)

@@ -1,44 +1,117 @@
-"""The statements that dbt sends: noted down, or let through only up to one of them."""
+"""The statements that dbt sends: noted, counted, or stopped on their way."""
 
 import re
-from itertools import count
+from collections import Counter
+from contextlib import contextmanager
 
 from dbt.adapters.spark.connections import PyhiveConnectionWrapper
-from dbt_common.exceptions import DbtDatabaseError
+from dbt_common.exceptions import DbtDatabaseError, DbtRuntimeError
+
+ENDED = "the run ended here"
 
 
-def noted(patch):
-    """All that are sent from now on, each in one line without its comment."""
-    send, sent = PyhiveConnectionWrapper.execute, []
+@contextmanager
+def each(handle):
+    """Within the block, handle(sql, send) decides what comes of each statement."""
+    execute = PyhiveConnectionWrapper.execute
 
-    def execute(self, sql, bindings=None):
+    def handled(self, sql, bindings=None):
+        handle(sql, lambda: execute(self, sql, bindings))
+
+    PyhiveConnectionWrapper.execute = handled
+    try:
+        yield
+    finally:
+        PyhiveConnectionWrapper.execute = execute
+
+
+def node_of(sql):
+    """The kind and the name of the node that dbt sends a statement for."""
+    found = re.search(r'"node_id": "(\w+)\.\w+\.([\w-]+)', sql)
+    return found.groups() if found else (None, None)
+
+
+@contextmanager
+def noted():
+    """Gives the list of what is sent, each in one line and without its comment."""
+    sent = []
+
+    def note(sql, send):
         sent.append(" ".join(re.sub(r"/\*.*?\*/", "", sql, flags=re.S).split()))
-        send(self, sql, bindings)
+        send()
 
-    patch.setattr(PyhiveConnectionWrapper, "execute", execute)
-    return sent
+    with each(note):
+        yield sent
 
 
-def ends_at(patch, pattern):
-    """Lets no statement through, from the first on that the pattern is found in."""
-    send, ended = PyhiveConnectionWrapper.execute, []
+@contextmanager
+def refused(pattern, error=ENDED):
+    """The statements that the pattern is found in fail; the others are sent."""
 
-    def execute(self, sql, bindings=None):
-        if ended or re.search(pattern, sql, re.DOTALL):
+    def refuse(sql, send):
+        if re.search(pattern, sql, re.DOTALL):
+            raise DbtDatabaseError(error)
+        send()
+
+    with each(refuse):
+        yield
+
+
+@contextmanager
+def ends_at(pattern):
+    """The command ends before the first statement that the pattern is found in."""
+    with _ending(lambda sql: re.search(pattern, sql, re.DOTALL)) as ended:
+        yield ended
+    assert ended, f"no statement has {pattern}"
+
+
+@contextmanager
+def ends_after(word, number):
+    """The command ends after so many statements with the word in them.
+
+    Gives a list, which stays empty where the command had no more of them.
+    """
+    sent = Counter()
+
+    def is_last(sql):
+        sent[word] += word in sql
+        return sent[word] > number
+
+    with _ending(is_last) as ended:
+        yield ended
+
+
+@contextmanager
+def models_end_at(numbers):
+    """{model: n}: the model's run ends before its n-th statement; no hook tidies up."""
+    sent = Counter()
+
+    def count(sql, send):
+        kind, name = node_of(sql)
+        sent[name] += 1
+        has_ended = name in numbers and sent[name] >= numbers[name]
+        if has_ended or kind == "operation":
+            raise DbtDatabaseError(ENDED)
+        send()
+
+    with each(count):
+        yield
+
+
+@contextmanager
+def _ending(is_last):
+    ended = []
+
+    def end(sql, send):
+        if ended or is_last(sql):
             ended.append(sql)
-            raise DbtDatabaseError("it ended here")
-        send(self, sql, bindings)
+            raise DbtDatabaseError(ENDED)
+        send()
 
-    patch.setattr(PyhiveConnectionWrapper, "execute", execute)
-
-
-def ends_after(patch, word, number):
-    """Lets so many statements with the word in them through, and none after."""
-    send, sent = PyhiveConnectionWrapper.execute, count(1)
-
-    def execute(self, sql, bindings=None):
-        if word in sql and next(sent) > number:
-            raise DbtDatabaseError("it ended here")
-        send(self, sql, bindings)
-
-    patch.setattr(PyhiveConnectionWrapper, "execute", execute)
+    with each(end):
+        try:
+            yield ended
+        except DbtRuntimeError:
+            # What dbt does not turn into a failed model.
+            if not ended:
+                raise

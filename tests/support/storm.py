@@ -13,6 +13,7 @@ from support.batch_project import connect
 from support.doomed import run
 from support.ledger import MODELS, MOVING, Ledger, complete_ids
 from support.steps import CALL_EACH, VARS, Plan
+from support.waiting import wait_for
 
 FINE = ("success", "no-op")
 LOCKED = "has been writing it since"
@@ -80,10 +81,7 @@ class Storm:
     def wait_for_orphans(self):
         """What a dead dbt had sent goes on; an INSERT has a folder until it ends."""
         time.sleep(0.5)
-        end = time.monotonic() + 60
-        while orphans := self.staging() - self.abandoned:
-            self.check(time.monotonic() < end, f"nobody ends {orphans}")
-            time.sleep(0.1)
+        wait_for(lambda: not self.staging() - self.abandoned)
 
     def staging(self):
         return set(self.folder.glob("*/*/.spark-staging-*"))

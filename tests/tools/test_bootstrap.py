@@ -121,6 +121,7 @@ def test_made_again_where_moved_or_for_another_lock(copy, uv):
     assert marker(moved).read_text() != before
 
 
+@pytest.mark.stress
 def test_killed_and_run_again(copy):
     killed = bootstrap(copy)
     time.sleep(1)
@@ -131,12 +132,14 @@ def test_killed_and_run_again(copy):
     assert packages(copy)
 
 
+@pytest.mark.stress
 def test_two_at_once_make_one(copy):
     attempts = [bootstrap(copy), bootstrap(copy)]
     assert [attempt.wait() for attempt in attempts] == [0, 0]
     assert packages(copy)
 
 
+@pytest.mark.stress
 def test_without_an_index_there_is_one_sentence(tmp_path, uv):
     six = f"six==1.17.0 --hash=sha256:{'0' * 64}\n"
     copy = make_copy(tmp_path / "offline", six + uv)
@@ -152,6 +155,7 @@ def test_without_an_index_there_is_one_sentence(tmp_path, uv):
     assert "Traceback" not in said
 
 
+@pytest.mark.stress
 def test_another_package_than_the_one_that_is_locked_is_told(tmp_path, uv):
     other = re.sub("sha256:....", "sha256:0000", uv)
     attempt = bootstrap(make_copy(tmp_path / "other", other))

@@ -347,6 +347,7 @@ def arguments_of(process):
     return []
 
 
+@pytest.mark.stress
 def test_killed_it_takes_up_again_and_until_then_a_second_one_is_refused(landing):
     landing.arrive("a.csv", [row(1)])
     command = Command(landing, "--every", "1")

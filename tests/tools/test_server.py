@@ -106,6 +106,7 @@ def test_a_port_must_be_a_number(copy):
     assert said == "daybook: DAYBOOK_PORT must be a port from 1 to 65535, not 'http'.\n"
 
 
+@pytest.mark.stress
 def test_two_at_once_start_one(copy, spark_server):
     first, second = command(copy, "up"), command(copy, "up")
     assert first.communicate()[0] == second.communicate()[0]

@@ -110,6 +110,7 @@ def encodable(characters, encoding):
             yield character
 
 
+@pytest.mark.stress
 def test_spark_reads_what_python_takes_for_text(spark_server, tmp_path):
     """All characters of the encodings of one byte, and every eleventh of the others,
     in a few of which the two know another character by the same bytes."""
