@@ -16,6 +16,7 @@
         between    it is a number from the first to the second
         names      "one": the name of a column; "many": a list of names; "by_key": names as the
                    values of a mapping, where none stands for no column
+        plain      the SQL has these names without backticks
         keys_in    it is a mapping with keys among these
         texts      it is a text or a list of texts, and becomes a list
         goes_with  options that it needs: {option: value, or true for any value}
@@ -33,6 +34,15 @@
                     {{ way_out }}
                 {% endcall %}
             {% endif %}
+            {% set columns = daybook._listed_values(value) if rule.names else [] %}
+            {% for column in columns %}
+                {% set way_out = daybook._unusable_name(column, rule.plain) %}
+                {% if way_out %}
+                    {% call daybook._refuse_option(relation, name, column) %}
+                        {{ way_out }}
+                    {% endcall %}
+                {% endif %}
+            {% endfor %}
         {% elif rule.required %}
             {% call daybook._refuse(relation) %}
                 {{ owner }} needs the argument {{ name }}, which is not given
@@ -48,16 +58,11 @@
 {#- What to do about a value that breaks its rule; none where it keeps it. -#}
 {% macro _rule_broken(value, rule) %}
     {% set is_number = value is number and value is not boolean %}
-    {% set texts = daybook._as_list(value) %}
-    {% if value is mapping and rule.names == "by_key" %}
-        {% set texts = value.values() | reject("none") | list %}
-    {% endif %}
-    {#- A relation can't even be asked whether it is iterable. -#}
+    {#- A relation is an object that cannot be looked into. -#}
     {% set is_texts = (
-        (rule.names or rule.texts)
-        and texts is iterable
-        and texts is not mapping
-        and texts | reject("string") | list == []
+        (rule.texts or rule.names)
+        and (value is not mapping or rule.names == "by_key")
+        and daybook._listed_values(value) | reject("string") | list == []
     ) %}
     {% if rule.one_of %}
         {% set broken = value not in rule.one_of %}
@@ -97,26 +102,16 @@
         ) %}
         {% set way_out = "name the columns as a list" %}
     {% endif %}
-    {% if broken %} {% do return(way_out) %} {% endif %}
-    {% do return(daybook._unusable_name(texts) if rule.names else none) %}
+    {% do return(way_out if broken else none) %}
 {% endmacro %}
 
-{#- Spark puts variables in place of ${...} wherever they stand in a statement, inside of a quoted
-    name too. -#}
-{% macro _unusable_name(names) %}
-    {% if "" in names %} {% do return("a column has a name") %} {% endif %}
-    {% for name in names %}
-        {% if "${" in name %}
-            {% do return(
-                "Spark would put a variable in place of ${...}: rename the column"
-            ) %}
-        {% elif daybook._bare_name(name).lower().startswith("daybook_") %}
-            {% do return(
-                "names that begin with daybook_ are the macros' own: rename it"
-            ) %}
-        {% endif %}
-    {% endfor %}
-    {% do return(none) %}
+{#- A value as a list: of a mapping, its values that are given. -#}
+{% macro _listed_values(value) %}
+    {% if value is string or value is not iterable %}
+        {% do return([value]) %}
+    {% endif %}
+    {% set values = value.values() | reject("none") if value is mapping else value %}
+    {% do return(values | list) %}
 {% endmacro %}
 
 {#- values: those of all options. One that has its default needs nothing. -#}
@@ -136,19 +131,5 @@
                 it goes with {{ needed | join(" and ") }}
             {% endcall %}
         {% endif %}
-    {% endfor %}
-{% endmacro %}
-
-{#- A pattern publishes each column once: `columns` is the list that its last SELECT has. -#}
-{% macro _check_published_columns(macro_name, columns) %}
-    {% set seen = [] %}
-    {% for column in columns %}
-        {% if column | lower in seen %}
-            {% call daybook._refuse(this) %}
-                {{ macro_name }} would publish two columns called {{ column }}: select the one
-                that it reads under another name
-            {% endcall %}
-        {% endif %}
-        {% do seen.append(column | lower) %}
     {% endfor %}
 {% endmacro %}
