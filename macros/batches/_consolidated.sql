@@ -9,8 +9,17 @@
     {% set own = ["posted_batch_id", "batch_id"] %}
     {% set is_grouped = told.is_grouped and daybook._shown_batches(state) != 1 %}
     {% set parts, shown = [], [] %}
+    {#- A sum of sums would be of a wider type. -#}
     {% for column, merged in told.merged if is_grouped %}
-        {% do parts.append(merged ~ " as " ~ daybook._column(column)) %}
+        {% set type = daybook._type_of(column, state.types.items()) %}
+        {% do parts.append(
+            "cast("
+            ~ merged
+            ~ " as "
+            ~ type
+            ~ ") as "
+            ~ daybook._column(column)
+        ) %}
     {% endfor %}
     {% for name in own if is_grouped %}
         {% do parts.append("max(" ~ name ~ ") as " ~ name) %}

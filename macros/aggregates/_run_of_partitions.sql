@@ -1,0 +1,156 @@
+{#-
+    Partitions. A run rebuilds those in which rows can still have changed. Each row says where its
+    partition begins in the indicator:
+
+        month    from            last 2015-03-09, grace 1d, so open from 2015-03-08:
+        2015-01  2015-01-01      stays
+        2015-02  2015-02-01      stays
+        2015-03  2015-03-01      read again, from 2015-03-01 on
+
+    For a batched fact, it rebuilds those that the new rows belong to.
+-#}
+{% macro _run_of_partitions(aggregate, so_far, arrivals, partition) %}
+    {% set all_rows = daybook._joined(aggregate.joins, arrivals.all_rows) %}
+    {% set state, level = so_far.state, partition[1] %}
+    {% set type = daybook._type_of(partition[0], state.types.items()) %}
+    {% set published = (
+        [] if arrivals.is_rebuild else daybook._published_partitions(state)
+    ) %}
+    {% if aggregate.by_batches %}
+        {% set replaced = (
+            []
+            if arrivals.is_rebuild
+            else daybook._partitions_of_rows(aggregate, level, arrivals.rows)
+        ) %}
+        {% set read = (
+            "true"
+            if arrivals.is_rebuild
+            else daybook._level_in(level, type, replaced)
+        ) %}
+    {% else %}
+        {% set indicator = aggregate.indicator %}
+        {% set open = (
+            {}
+            if not published
+            else daybook._open_partitions(
+                aggregate, state, partition, arrivals.since
+            )
+        ) %}
+        {% set start, opened = open.start or arrivals.since, open.replaced or [] %}
+        {% set redone = daybook._partitions_to_repair(
+            aggregate,
+            state,
+            partition,
+            published | reject("in", opened),
+            start,
+        ) %}
+        {% set replaced = opened + redone %}
+        {% set read = daybook._up_to_last(indicator, arrivals, start) %}
+        {% if redone %}
+            {% set earlier = daybook._range(indicator, none, start) %}
+            {% set in_redone = daybook._level_in(level, type, redone) %}
+            {% set read = read ~ " or " ~ earlier ~ " and " ~ in_redone %}
+        {% endif %}
+    {% endif %}
+    {% do return(
+        {
+            "rows": "(select * from " ~ all_rows ~ " where " ~ read ~ ")",
+            "fact_rows": aggregate.fact,
+            "segment": none,
+            "kept": published | reject("in", replaced) | list,
+            "replaces": (
+                daybook._level_in(
+                    daybook._column(partition[0]), type, replaced
+                )
+                if replaced
+                else none
+            ),
+            "remembers": {},
+        }
+    ) %}
+{% endmacro %}
+
+{% macro _published_partitions(state) %}
+    {% set published = [] %}
+    {% for partition, ids in state.pointer.items() if ids %}
+        {% do published.append(fromjson(partition)[0]) %}
+    {% endfor %}
+    {% do return(published) %}
+{% endmacro %}
+
+{#- Where the partition of a mark begins, and the partitions from there on. -#}
+{% macro _open_partitions(aggregate, state, partition, mark) %}
+    {% set open = daybook._value_of(aggregate.indicator, mark) %}
+    {% set column = daybook._column(partition[0]) %}
+    {% set query %}
+        with
+            daybook_levels as (
+                select cast({{ column }} as string) as daybook_level, min(daybook_from) as daybook_begin
+                from {{ daybook._batches_relation(this) }}
+                where {{ daybook._predicate(state) }}
+                group by {{ column }}
+            ),
+            daybook_opened as (
+                select {{ daybook._open_begin(aggregate, partition[1], open) }} as daybook_start
+                from daybook_levels
+            )
+        select to_json(struct(
+            {{ daybook._mark_of(aggregate.indicator, "max(daybook_start)") }} as start,
+            collect_list(daybook_level) filter (
+                where daybook_start is null or daybook_begin >= daybook_start
+            ) as replaced
+        ))
+        from daybook_levels
+        cross join daybook_opened
+    {% endset %}
+    {% do return(daybook._json_rows(query)[0]) %}
+{% endmacro %}
+
+{#- Where the partition begins that a value of the indicator belongs to. Of a level that is SQL of
+    the indicator alone, the value's level says which partition that is. Of a level with other
+    columns, it can only be the last that begins before the value. -#}
+{% macro _open_begin(aggregate, level, open) %}
+    {%- set words = modules.re.findall("\\w+", level | lower) -%}
+    {%- set others = aggregate.columns | map("first") | map("lower") | list -%}
+    {%- for join in aggregate.joins -%}
+        {%- do others.extend(join.columns | map("lower")) -%}
+    {%- endfor -%}
+    {%- set indicator = aggregate.indicator.name -%}
+    {%- if others | reject("eq", indicator | lower) | select("in", words) | list -%}
+        max(daybook_begin) filter (where daybook_begin <= {{ open }})
+    {%- else -%}
+        least(
+            {{ open }},
+            min(daybook_begin) filter (
+                where
+                    daybook_level = (
+                        select cast({{ level }} as string)
+                        from (select {{ open }} as {{ daybook._column(indicator) }})
+                    )
+            )
+        )
+    {%- endif -%}
+{% endmacro %}
+
+{#- The partitions, as text, that some rows of the fact belong to. -#}
+{% macro _partitions_of_rows(aggregate, level, rows) %}
+    {% set query %}
+        select distinct to_json(array(cast({{ level }} as string)))
+        from {{ daybook._joined(aggregate.joins, rows) }}
+    {% endset %}
+    {% do return(daybook._json_rows(query) | map("first") | list) %}
+{% endmacro %}
+
+{#- The condition that a level is one of some values, which may be NULL. -#}
+{% macro _level_in(level, type, values) %}
+    {% set literals = [] %}
+    {% for value in values if value is not none %}
+        {% do literals.append(daybook._literal(value, type)) %}
+    {% endfor %}
+    {% set terms = [] %}
+    {% if literals %}
+        {% do terms.append(level ~ " in (" ~ literals | join(", ") ~ ")") %}
+    {% endif %}
+    {% if none in values %} {% do terms.append(level ~ " is null") %} {% endif %}
+    {% do return("(" ~ (terms | join(" or ") or "false") ~ ")") %}
+{% endmacro %}
