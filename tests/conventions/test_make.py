@@ -4,8 +4,6 @@ import os
 import re
 import subprocess
 
-import pytest
-
 from spark import ROOT
 
 PHONY = re.search(r"(?m)^\.PHONY: (.*)", (ROOT / "Makefile").read_text())
@@ -32,12 +30,12 @@ def test_make_alone_lists_every_command():
     assert {name for _, name, _ in lines} == {"help", *COMMANDS}
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_makes_the_environment_first(command):
-    """In an empty folder there is none, and a command that is alone needs it."""
-    steps = make("--dry-run", command).splitlines()
-    assert steps[0] == "python3 tools/bootstrap.py"
-    assert len(steps) > 1
+def test_every_command_makes_the_environment_first():
+    """An empty folder has none, and each command may be the first one."""
+    for command in COMMANDS:
+        steps = make("--dry-run", command).splitlines()
+        assert steps[0] == "python3 tools/bootstrap.py", command
+        assert len(steps) > 1, command
 
 
 def test_what_is_given_to_make_reaches_the_run():
