@@ -296,16 +296,17 @@ def test_what_is_not_additive_is_refused(project):
     cases = {
         'measures={"m": "median(amount)"}': "a median or a share of all needs",
         'measures={"m": "sum(a) / sum(b)"}': "a ratio as its two measures",
-        'measures={"m": "sum(distinct a)"}': "segments can be put together of sum(x)",
+        'measures={"m": "sum(distinct a)"}': "segments can be merged of sum(x)",
         'measures={"m": "count(distinct a, b)"}': "of one x, which may be a struct",
-        'measures={"m": "sum(*)"}': "segments can be put together of sum(x)",
+        'measures={"m": "sum(*)"}': "segments can be merged of sum(x)",
         "measures={}": "such as {'amount': 'sum(amount)'}",
-        'measures={"product": "sum(amount)"}': "that no other column has",
-        'measures={"daybook_rows": "sum(amount)"}': "that no other column has",
-        'measures={"a": "avg(amount)", "a_sum": "sum(amount)"}': "nor a part of a",
+        'measures={"product": "sum(amount)"}': "two columns called product",
+        'measures={"daybook_rows": "sum(amount)"}': "begin with daybook_ are the",
+        'measures={"a": "avg(amount)", "a_sum": "sum(amount)"}': "columns called a_sum",
         'measures={"m": "sum(amount)"}, max_segments=0': "a whole number from 1 on",
         'measures={"m": "sum(amount)"}, late_rows="keep"': "report or refuse or repair",
-        'measures={"m": "sum(amount)"}, partition_key="x"': "takes the name of a level",
+        'measures={"m": "sum(amount)"}, partition_key="x"': "partition_strategy='user'",
+        'measures={"m": "sum(amount)"}, partition_strategy="user"': "as partition_key",
         'measures={"m": "sum(amount)"}, joins=[{"key": "a"}]': "a join has a relation",
     }
     names = []
@@ -332,7 +333,7 @@ def test_what_is_not_additive_is_refused(project):
         "replacing": 'incremental_aggregate sets batch="append" itself',
         "timely": "by posted_batch_id nothing is ever late",
         "textual": "name a relation, by ref() or source()",
-        "lost": "has sold_at, product, amount",
+        "lost": "whose columns are sold_at, product, amount",
     }
     outcome = project.run(select=" ".join([*names, *more]))
     for name, mend in {**dict(zip(names, cases.values(), strict=True)), **more}.items():
