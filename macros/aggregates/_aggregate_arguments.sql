@@ -2,7 +2,6 @@
 {% macro _arguments_of_incremental_aggregate() %}
     {% do return(
         {
-            "fact": {"required": true},
             "dimensions": {"required": true},
             "measures": {
                 "required": true,
@@ -49,8 +48,11 @@
 -#}
 {% macro _checked_aggregate(given) %}
     {% set rules = daybook._arguments_of_incremental_aggregate() %}
-    {% set arguments = daybook._checked_arguments(
-        this, "incremental_aggregate", given, rules
+    {% set arguments = dict(
+        daybook._checked_arguments(
+            this, "incremental_aggregate", given, rules
+        ),
+        fact=given.fact,
     ) %}
     {% do daybook._check_combinations_of(this, arguments, rules) %}
     {% set by_batches = arguments.indicator | lower == "posted_batch_id" %}
@@ -119,18 +121,16 @@
     {% endif %}
 {% endmacro %}
 
+{#- Names for columns that the aggregate makes. -#}
 {% macro _check_names_of_aggregate(aggregate) %}
     {% set measures = daybook._shown_measures(aggregate.measures) %}
-    {% for option, named in (
-        ("dimensions", aggregate.dimensions),
-        ("measures", measures),
+    {% do daybook._checked_arguments(
+        this,
+        "incremental_aggregate",
+        {
+            "dimensions": aggregate.dimensions | map("first") | list,
+            "measures": measures | map("first") | list,
+        },
+        {"dimensions": {"names": "many"}, "measures": {"names": "many"}},
     ) %}
-        {% set names = named | map("first") | list %}
-        {% set way_out = daybook._unusable_name(names) %}
-        {% if way_out %}
-            {% call daybook._refuse_option(this, option, names) %}
-                {{ way_out }}
-            {% endcall %}
-        {% endif %}
-    {% endfor %}
 {% endmacro %}

@@ -6,7 +6,7 @@
         daybook_rows     how many rows of the fact are in it
 -#}
 {% macro _aggregate_rows(aggregate, run) %}
-    {%- set rows -%} {{ daybook._grouped_rows(aggregate, run) }} {%- endset -%}
+    {%- set rows -%} {{ daybook._aggregated_fact(aggregate, run) }} {%- endset -%}
     {%- if not run.published -%} {{ rows }}
     {%- else -%}
         {%- set keys = daybook._columns(aggregate.dimensions | map("first")) -%}
@@ -34,7 +34,7 @@
 
 {#- The rows of the fact, grouped. A segment that is a number is that of all rows: by a bare number
     GROUP BY would mean a column's position. -#}
-{% macro _grouped_rows(aggregate, run) %}
+{% macro _aggregated_fact(aggregate, run) %}
     {%- set grain = daybook._grain(aggregate.dimensions, run.partition) -%}
     {%- set segment = run.segment if run.segment is string else none -%}
     {%- set by = (grain | map("last") | list + [segment]) | select | list -%}
@@ -56,7 +56,7 @@
     {% if by -%} group by {{ by | join(", ") }} {%- endif -%}
 {% endmacro %}
 
-{#- The columns of a segment's rows before the last, in the order of _grouped_rows. -#}
+{#- The columns of a segment's rows before the last, in the order of _aggregated_fact. -#}
 {% macro _columns_of_segment(aggregate) %}
     {% set columns = aggregate.dimensions | map("first") | list %}
     {% for measure in aggregate.measures %}

@@ -37,7 +37,7 @@
             from {{ daybook._batches_relation(this) }}
             where {{ closed }}
         {% endset %}
-        {% set rows = daybook._grouped_rows(aggregate, run) %}
+        {% set rows = daybook._aggregated_fact(aggregate, run) %}
         {% set types = daybook._described("query", "(" ~ rows ~ ")").columns %}
         {% set run = dict(run, published=published, types=types) %}
     {% endif %}

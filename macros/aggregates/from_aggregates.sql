@@ -29,7 +29,7 @@
                     (
                         daybook._answer_of_aggregate(question, answering)
                         if answering
-                        else daybook._grouped_rows(
+                        else daybook._aggregated_fact(
                             question, {"rows": question.rows, "segment": none}
                         )
                     )
