@@ -163,6 +163,31 @@ def test_a_grace_period_that_means_nothing_is_refused(kind, given, sentence):
     assert sentence in refusal
 
 
+@pytest.mark.parametrize(
+    ("type", "kind"),
+    [
+        ("tinyint", "number"),
+        ("bigint", "number"),
+        ("decimal(38,0)", "number"),
+        ("date", "date"),
+        ("timestamp", "time"),
+        ("timestamp_ntz", "time"),
+        ("decimal(9,2)", None),
+        ("double", None),
+        ("string", None),
+    ],
+)
+def test_an_indicator_has_a_type_whose_values_grow(type, kind):
+    macros = Aggregates()
+    given = ("_described_indicator", macros.fact, {"name": "AT"}, [["at", type]])
+    if kind:
+        found = macros.call(*given)
+        assert found == {"name": "AT", "type": type, "kind": kind}
+    else:
+        sentence = f"it is a {type}, and values grow in a bigint, int, decimal(38,0)"
+        assert sentence in macros.refusal(*given)
+
+
 def sql(text):
     """In one line, with blanks between words alone."""
     return re.sub(r" ?([(),]) ?", r"\1", " ".join(text.split()))
