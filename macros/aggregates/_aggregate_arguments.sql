@@ -54,7 +54,7 @@
         ),
         fact=given.fact,
     ) %}
-    {% do daybook._check_combinations_of(this, arguments, rules) %}
+    {% do daybook._check_combinations(this, arguments, rules) %}
     {% set by_batches = arguments.indicator | lower == "posted_batch_id" %}
     {% do daybook._check_aggregate_combinations(arguments, by_batches) %}
     {% set joins = daybook._join_list(arguments.joins) %}

@@ -72,7 +72,7 @@
     {% do return(dimensions + ([partition] if is_new else [])) %}
 {% endmacro %}
 
-{#- How the model's view merges the rows of several segments; see batches/_consolidated.sql. -#}
+{#- How the model's view merges the rows of several segments; see batches/_combined_rows.sql. -#}
 {% macro _view_of_aggregate(aggregate, partition) %}
     {% set merged = [] %}
     {% for measure in aggregate.measures %}

@@ -6,8 +6,8 @@
         segment     the segment of each row, as SQL, or as the number of one for all
         published   rows of published segments that the run merges with its own, as SQL, or none
         types       {column: type} of its own rows, where it merges some
-        kept        the published partitions that the batch keeps, as text
-        replaces    those that it replaces, as a condition, or none
+        replaced      the published partitions that the batch replaces, by their values
+        replaces_all  it replaces all of them
         is_rebuild  it reads the whole fact
         built_with, remembers, counts   parts of the plan, see batches/_plan.sql
 -#}
@@ -28,7 +28,7 @@
                 daybook._first_run(aggregate, partition),
                 is_rebuild=not so_far.continues,
                 built_with=built_with,
-                replaces=none,
+                replaces=[],
                 remembers={},
                 counts=none,
             )
@@ -60,9 +60,7 @@
         dict(
             run,
             partition=partition,
-            replaces=(
-                "true" if is_rebuild and so_far.continues else run.replaces
-            ),
+            replaces=daybook._replaced_by_run(so_far, run),
             is_rebuild=is_rebuild,
             built_with=built_with,
             remembers=dict(
@@ -70,11 +68,19 @@
                 open_from=arrivals.open_from,
                 dimension_parts=dimension_parts,
             ),
-            counts=daybook._counts_of_fact(
-                aggregate, so_far.state, arrivals, run
-            ),
+            counts=daybook._counts_of_fact(aggregate, so_far, arrivals, run),
         )
     ) %}
+{% endmacro %}
+
+{#- The published partitions that the run replaces, as the log names them. -#}
+{% macro _replaced_by_run(so_far, run) %}
+    {% if not so_far.continues %} {% do return([]) %} {% endif %}
+    {% set state = so_far.state %}
+    {% set values = (
+        daybook._published_values(state) if run.replaces_all else run.replaced
+    ) %}
+    {% do return(daybook._pointer_to(state, values) | list) %}
 {% endmacro %}
 
 {#- All rows of the fact, when nothing is known about them. -#}
@@ -108,7 +114,7 @@
             "view": daybook._view_of_aggregate(aggregate, run.partition),
             "built_with": run.built_with,
             "remembers": run.remembers,
-            "replaces": {"where": run.replaces} if run.replaces else {},
+            "replaces": {"partitions": run.replaces},
             "extends": run.is_rebuild,
             "counts": run.counts,
             "beside": [dimension_keys] if aggregate.joins else [],

@@ -11,7 +11,7 @@
 {% macro _arrivals_in_batches(aggregate, so_far) %}
     {% set fact = aggregate.fact %}
     {% set log = daybook._log_of(fact) %}
-    {% do daybook._refuse_aggregate(fact, log) %}
+    {% do daybook._refuse_combined_rows(fact, log) %}
     {% set state = daybook._state(log, log.flipped) %}
     {% if not state.chain %}
         {% call daybook._refuse_option(this, "indicator", "posted_batch_id") %}
@@ -113,11 +113,11 @@
     fact are in it. If rows came later than the grace period, some are missing; if closed
     ones have gone, there are too many.
 -#}
-{% macro _counts_of_fact(aggregate, state, arrivals, run) %}
+{% macro _counts_of_fact(aggregate, so_far, arrivals, run) %}
     {% if aggregate.by_batches %} {% do return(none) %} {% endif %}
     {% set figures = arrivals.figures %}
+    {% set keeps_some = so_far.continues and not run.replaces_all %}
     {% set reads_unset = aggregate.null_indicators == "include" %}
-    {% set kept = daybook._published_in(state, run.kept) %}
     {% set way_out -%}
         Run it with late_rows='repair', which rebuilds what they belong to
     {%- endset %}
@@ -132,7 +132,12 @@
     {% do return(
         {
             "of": "ifnull(sum(daybook_rows), 0)",
-            "kept": kept,
+            "before": so_far.remembered.counted if keeps_some else 0,
+            "replaced": (
+                daybook._published_in(so_far.state, run.replaced)
+                if keeps_some
+                else none
+            ),
             "rows": figures.rows + (figures.unset if reads_unset else 0),
             "is_refused": aggregate.late_rows == "refuse",
             "why": daybook._one_line(why),
@@ -143,17 +148,4 @@
             ),
         }
     ) %}
-{% endmacro %}
-
-{#- The condition on the batches table for the published rows of some partitions, by their values
-    as text; none where there are no such rows. -#}
-{% macro _published_in(state, values) %}
-    {% set texts = values | map("string") | list %}
-    {% set pointer = {} %}
-    {% for partition, ids in state.pointer.items()
-        if ids and fromjson(partition)[0] in texts %}
-        {% do pointer.update({partition: ids}) %}
-    {% endfor %}
-    {% if not pointer %} {% do return(none) %} {% endif %}
-    {% do return(daybook._predicate(dict(state, pointer=pointer))) %}
 {% endmacro %}

@@ -87,7 +87,7 @@
     {% set published = so_far.state.remembers.get("dimension_parts", []) %}
     {% set part = [daybook._epoch_now(), (published + [0]) | max + 1] | max %}
     {% set starts_over = known | length >= aggregate.max_segments %}
-    {% do daybook._make_schema(this, table) %}
+    {% do daybook._create_schema_of(this, table) %}
     {% call daybook._execute() %}
         create table if not exists {{ table }} (
             daybook_join int, daybook_key bigint, daybook_value bigint, daybook_part bigint
@@ -100,7 +100,7 @@
     {% set of_part %}
         select *, {{ part }}l as daybook_part from ({{ query }})
     {% endset %}
-    {% do daybook._insert(table, of_part, "dimensions") %}
+    {% do daybook._insert_rows(table, of_part, "dimensions") %}
     {% set present = daybook._parts_in(table) %}
     {#- A part without rows makes no partition. -#}
     {% set parts = ([] if starts_over else known) + (

@@ -10,72 +10,71 @@
     For a batched fact, it rebuilds those that the new rows belong to.
 -#}
 {% macro _run_of_partitions(aggregate, so_far, arrivals, partition) %}
-    {% set all_rows = daybook._joined(aggregate.joins, arrivals.all_rows) %}
-    {% set state, level = so_far.state, partition[1] %}
-    {% set type = daybook._type_of(partition[0], state.types.items()) %}
-    {% set published = (
-        [] if arrivals.is_rebuild else daybook._published_partitions(state)
-    ) %}
-    {% if aggregate.by_batches %}
-        {% set replaced = (
-            []
-            if arrivals.is_rebuild
-            else daybook._partitions_of_rows(aggregate, level, arrivals.rows)
-        ) %}
-        {% set read = (
-            "true"
-            if arrivals.is_rebuild
-            else daybook._level_in(level, type, replaced)
-        ) %}
-    {% else %}
-        {% set indicator = aggregate.indicator %}
-        {% set open = (
-            {}
-            if not published
-            else daybook._open_partitions(
-                aggregate, state, partition, arrivals.since
+    {% set rows = daybook._joined(aggregate.joins, arrivals.all_rows) %}
+    {% set run = (
+        {"replaced": [], "read": "true"}
+        if aggregate.by_batches and arrivals.is_rebuild
+        else (
+            daybook._partitions_of_new_rows(
+                aggregate, so_far.state, arrivals, partition
             )
-        ) %}
-        {% set start, opened = open.start or arrivals.since, open.replaced or [] %}
-        {% set redone = daybook._partitions_to_repair(
-            aggregate,
-            state,
-            partition,
-            published | reject("in", opened),
-            start,
-        ) %}
-        {% set replaced = opened + redone %}
-        {% set read = daybook._up_to_last(indicator, arrivals, start) %}
-        {% if redone %}
-            {% set earlier = daybook._range(indicator, none, start) %}
-            {% set in_redone = daybook._level_in(level, type, redone) %}
-            {% set read = read ~ " or " ~ earlier ~ " and " ~ in_redone %}
-        {% endif %}
-    {% endif %}
+            if aggregate.by_batches
+            else daybook._partitions_that_are_open(
+                aggregate, so_far.state, arrivals, partition
+            )
+        )
+    ) %}
     {% do return(
         {
-            "rows": "(select * from " ~ all_rows ~ " where " ~ read ~ ")",
+            "rows": "(select * from " ~ rows ~ " where " ~ run.read ~ ")",
             "fact_rows": aggregate.fact,
             "segment": none,
-            "kept": published | reject("in", replaced) | list,
-            "replaces": (
-                daybook._level_in(
-                    daybook._column(partition[0]), type, replaced
-                )
-                if replaced
-                else none
-            ),
+            "replaced": run.replaced,
+            "replaces_all": arrivals.is_rebuild,
             "remembers": {},
         }
     ) %}
 {% endmacro %}
 
-{% macro _published_partitions(state) %}
-    {% set published = [] %}
-    {% for partition, ids in state.pointer.items() if ids %}
-        {% do published.append(fromjson(partition)[0]) %}
-    {% endfor %}
-    {% do return(published) %}
+{% macro _partitions_of_new_rows(aggregate, state, arrivals, partition) %}
+    {% set query %}
+        select distinct to_json(array(cast({{ partition[1] }} as string)))
+        from {{ daybook._joined(aggregate.joins, arrivals.rows) }}
+    {% endset %}
+    {% set replaced = daybook._json_rows(query) | map("first") | list %}
+    {% do return(
+        {
+            "replaced": replaced,
+            "read": daybook._level_in(state, partition, replaced),
+        }
+    ) %}
+{% endmacro %}
+
+{% macro _partitions_that_are_open(aggregate, state, arrivals, partition) %}
+    {% set indicator = aggregate.indicator %}
+    {% set published = (
+        [] if arrivals.is_rebuild else daybook._published_values(state)
+    ) %}
+    {% set open = (
+        daybook._open_partitions(aggregate, state, partition, arrivals.since)
+        if published
+        else {}
+    ) %}
+    {% set start, opened = open.start or arrivals.since, open.replaced or [] %}
+    {% set redone = daybook._partitions_to_repair(
+        aggregate,
+        state,
+        partition,
+        closed=published | reject("in", opened) | list,
+        start=start,
+    ) %}
+    {% set read = daybook._up_to_last(indicator, arrivals, start) %}
+    {% if redone %}
+        {% set earlier = daybook._range(indicator, none, start) %}
+        {% set in_redone = daybook._level_in(state, partition, redone) %}
+        {% set read = read ~ " or " ~ earlier ~ " and " ~ in_redone %}
+    {% endif %}
+    {% do return({"replaced": opened + redone, "read": read}) %}
 {% endmacro %}
 
 {#- Where the partition of a mark begins, and the partitions from there on. -#}
@@ -132,17 +131,10 @@
     {%- endif -%}
 {% endmacro %}
 
-{#- The partitions, as text, that some rows of the fact belong to. -#}
-{% macro _partitions_of_rows(aggregate, level, rows) %}
-    {% set query %}
-        select distinct to_json(array(cast({{ level }} as string)))
-        from {{ daybook._joined(aggregate.joins, rows) }}
-    {% endset %}
-    {% do return(daybook._json_rows(query) | map("first") | list) %}
-{% endmacro %}
-
-{#- The condition that a level is one of some values, which may be NULL. -#}
-{% macro _level_in(level, type, values) %}
+{#- The condition that a row of the fact belongs to one of some partitions; a level may be NULL. -#}
+{% macro _level_in(state, partition, values) %}
+    {% set level = partition[1] %}
+    {% set type = daybook._type_of(partition[0], state.types.items()) %}
     {% set literals = [] %}
     {% for value in values if value is not none %}
         {% do literals.append(daybook._literal(value, type)) %}

@@ -43,16 +43,11 @@
     {% endif %}
     {#- A fact without rows closes nothing. -#}
     {% set closes = aggregate.by_batches or arrivals.open_from is not none %}
-    {% set replaced = "daybook_segment in (" ~ ([0] + redone) | join(", ") ~ ")" %}
     {% do return(
         dict(
             run,
-            kept=[] if merges else numbers | reject("in", redone) | list,
-            replaces=(
-                none
-                if not so_far.continues
-                else ("true" if merges else replaced)
-            ),
+            replaced=[0] + redone,
+            replaces_all=merges or arrivals.is_rebuild,
             remembers={
                 "segments": ([] if merges else segments)
                 + ([[number, arrivals.open_from]] if closes else [])

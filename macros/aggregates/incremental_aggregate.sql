@@ -73,5 +73,5 @@
         "view": daybook._view_of_aggregate(aggregate, run.partition),
         "pointer": {"the first": [1]},
     } -%}
-    {{ daybook._consolidated(state, batch) }}
+    {{ daybook._combined_rows(state, batch) }}
 {% endmacro %}

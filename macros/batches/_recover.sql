@@ -10,25 +10,26 @@
 {% macro _recovered_log(relation) %}
     {% set log = daybook._read_log(relation) %}
     {% for what, to_do in daybook._damage_to_log(log) %}
-        {#- An operation has no hook that would. -#}
-        {% do daybook._release(daybook._lock_relation(relation)) %}
-        {% do daybook._raise(relation, what ~ ": " ~ to_do) %}
+        {#- In an operation, no hook would. -#}
+        {% do daybook._release_lock(daybook._lock_relation(relation)) %}
+        {% call daybook._refuse(relation) %} {{ what }}: {{ to_do }} {% endcall %}
     {% endfor %}
     {% do daybook._fail_what_was_begun(relation, log) %}
     {% if log.events and log.events[-1].event == "dropping" %}
         {% do daybook._finish_dropping(relation, log) %}
-        {{ daybook._say(relation, "finished what a dead cleaning had begun") }}
+        {% call daybook._tell(relation) %} finished what a dead cleaning had begun {% endcall %}
     {% endif %}
     {% if daybook._is_behind(relation, log) %}
-        {% do daybook._date_again(relation, log) %} {% do daybook._flip(relation, log) %}
+        {% do daybook._date_again(relation, log) %}
+        {% do daybook._flip_pointer(relation, log) %}
     {% endif %}
     {% do return(log) %}
 {% endmacro %}
 
 {% macro _fail_what_was_begun(relation, log) %}
     {% if log.events and log.events[-1].event == "started" %}
-        {% do daybook._fail(relation, log, "the run died") %}
-        {% do daybook._say(relation, "dropped what a dead run had begun to write") %}
+        {% do daybook._fail_batch(relation, log, "the run died") %}
+        {% call daybook._tell(relation) %} dropped what a dead run had begun to write {% endcall %}
     {% endif %}
 {% endmacro %}
 
@@ -77,10 +78,9 @@
 {% endmacro %}
 
 {#- Drops the files of the batch that was started last, and logs it as failed: last, so that
-    one that dies on the way leaves it to the next. Also dropped is what a dead write had not
-    registered; where the INSERT has returned there is none. What an orphaned INSERT writes
-    later stays hidden. -#}
-{% macro _fail(relation, log, why, returned=false) %}
+    a run that dies on the way leaves it to the next. If the INSERT has not returned, what a dead
+    write had not registered is dropped, too. What an orphaned INSERT writes later stays hidden. -#}
+{% macro _fail_batch(relation, log, why, returned=false) %}
     {% set event = log.events[-1] %}
     {% if returned and not event.adopted %}
         {% do daybook._remove_registered(relation, event.batch_id) %}

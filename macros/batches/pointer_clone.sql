@@ -17,7 +17,7 @@
     {{ run_hooks(pre_hooks) }}
 
     {%- if flags.EMPTY -%} {%- do daybook._clone_nothing(target, source, sql) -%}
-    {%- else -%} {%- do daybook._clone(target, source) -%}
+    {%- else -%} {%- do daybook._point_clone(target, source) -%}
     {%- endif -%}
     {%- do daybook._grant(target) -%}
     {%- call noop_statement("main", "points at " ~ source) -%}

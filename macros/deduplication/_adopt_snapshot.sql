@@ -139,7 +139,7 @@
     {% set others_schema = daybook._batches_relation(lender.relation).schema %}
     {% for is_so, why in (
         (
-            not daybook._is_built_here(lender.relation),
+            not daybook._node_built_here(lender.relation),
             "this target does not build " ~ lender.relation ~ " (it is deferred, or a"
             ~ " source), and what is lent is written into its log",
         ),

@@ -13,7 +13,7 @@
     {% set now = daybook._state(log) %}
     {% for partition, rows in lent.partitions
         if lent.batch_id not in now.files.get(partition, []) %}
-        {% do daybook._release(lock.view) %}
+        {% do daybook._release_lock(lock.view) %}
         {% do daybook._raise(
             relation,
             lender.relation
@@ -50,7 +50,7 @@
         batches, shape.partition_by, lent.batch_id
     ) %}
     {% if found | sort != lent.partitions | sort %}
-        {% do daybook._give_up(
+        {% do daybook._refuse_batch(
             relation,
             log,
             "files of the snapshot are not as its model's log says: rebuild that model, then this one",

@@ -38,7 +38,9 @@
         }
     ) %}
     {% if kept.get(lent.batch_id) != scope.buckets %}
-        {% do daybook._insert(scope.digests, daybook._digests_of(scope), "digests") %}
+        {% do daybook._insert_rows(
+            scope.digests, daybook._digests_of(scope), "digests"
+        ) %}
     {% endif %}
     {% set differences = daybook._differences(scope) %}
     {% set left = [] %}

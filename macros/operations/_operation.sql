@@ -4,7 +4,7 @@
     {% set relation = daybook._node_relation(node) %}
     {% do daybook._check_has_run(relation) %}
     {% set lock = daybook._take_lock(
-        relation, daybook._node_option(node, "lock_hours", 6)
+        relation, daybook._options_of_node(node).lock_hours
     ) %}
     {% do return(
         {
@@ -34,7 +34,7 @@
 {% endmacro %}
 
 {% macro _end_operation(operation) %}
-    {% do daybook._release(operation.lock.view) %}
+    {% do daybook._release_lock(operation.lock.view) %}
 {% endmacro %}
 
 {#- Nothing was changed. -#}

@@ -9,18 +9,9 @@
     {% set node = daybook._batched_node(model) %}
     {% set relation = daybook._node_relation(node) %}
     {% set source = daybook._relation_of(relation.schema ~ "." ~ table) %}
-    {% set options = {
-        "batch": daybook._node_option(node, "batch", "replace"),
-        "partition_by": daybook._as_list(
-            daybook._node_option(node, "partition_by", [])
-        ),
-        "private": daybook._as_list(
-            daybook._node_option(node, "private", [])
-        ),
-        "file_format": daybook._node_option(node, "file_format", "parquet"),
-        "publish": daybook._node_option(node, "publish", "view"),
-        "keeps_posted_batch_id": false,
-    } %}
+    {% set options = dict(
+        daybook._options_of_node(node), keeps_posted_batch_id=false
+    ) %}
     {% set shape = daybook._shape_to_adopt(relation, source, options) %}
     {% set partitions = daybook._partitions_to_adopt(
         relation, source, shape, options
@@ -40,9 +31,7 @@
 {% endmacro %}
 
 {% macro _adopt(node, relation, source, options, shape) %}
-    {% set lock = daybook._take_lock(
-        relation, daybook._node_option(node, "lock_hours", 6)
-    ) %}
+    {% set lock = daybook._take_lock(relation, options.lock_hours) %}
     {% set operation = {"relation": relation, "lock": lock} %}
     {% set log = daybook._recovered_log(relation) %}
     {% if daybook._state(log).chain %}
@@ -64,7 +53,7 @@
     {% endfor %}
     {% do shape.update({"starts_over": log.exists}) %}
     {#- Logged before they are taken: where this dies, they are let go of again. -#}
-    {% set event = daybook._begin(
+    {% set event = daybook._begin_batch(
         relation,
         log,
         options,
@@ -86,7 +75,7 @@
     {% if daybook._partition_rows(
         batches, shape.partition_by, event.batch_id
     ) != counted %}
-        {% do daybook._give_up(
+        {% do daybook._refuse_batch(
             relation,
             log,
             source ~ " was written while it was adopted: adopt it again",
@@ -98,12 +87,12 @@
         log,
         event.position,
         dict(
-            daybook._committed(event, options, shape, counted),
+            daybook._committed_event(event, options, shape, counted),
             types=shape.types,
         ),
     ) %}
-    {% do daybook._flip(relation, log) %}
-    {% do daybook._release(lock.view) %}
+    {% do daybook._flip_pointer(relation, log) %}
+    {% do daybook._release_lock(lock.view) %}
     {% do daybook._say(
         relation,
         "its first batch, "
@@ -167,8 +156,8 @@
 {#- [{p: values, n: rows, f: directory}, ...] of a table that is to be adopted. -#}
 {% macro _partitions_to_adopt(relation, source, shape, options) %}
     {% set counted = daybook._count_by(source, shape.partition_by, "true") %}
-    {% set problem = daybook._problem(
-        counted, shape.partition_by, {"inputs": []}, options.publish
+    {% set problem = daybook._problem_of_partitions(
+        counted, shape.partition_by, options.publish
     ) %}
     {% if problem %}
         {% do daybook._raise(relation, "in " ~ source ~ " " ~ problem) %}

@@ -8,7 +8,7 @@
         daybook._begin_operation(model) if apply else daybook._look_at(model)
     ) %}
     {% set state = daybook._state(found.log) %}
-    {% set merged = daybook._of_several_batches(state) %}
+    {% set merged = daybook._partitions_of_several_batches(state) %}
     {% set rows = [] %}
     {% for partition, ids in merged.items() %}
         {% do rows.append(
@@ -29,8 +29,8 @@
     {% if not apply %} {% do daybook._say_dry(found.relation, "rewrite them") %}
     {% else %}
         {% if merged %}
-            {% do daybook._compact(found.relation, found.log, merged) %}
-            {% do daybook._flip(found.relation, found.log) %}
+            {% do daybook._compact_files(found.relation, found.log, merged) %}
+            {% do daybook._flip_pointer(found.relation, found.log) %}
         {% endif %}
         {% do daybook._end_operation(found) %}
         {% do daybook._say(

@@ -73,7 +73,7 @@
     {% do daybook._write_event(
         operation.relation, log, daybook._last_position(log) + 1, event
     ) %}
-    {% do daybook._flip(operation.relation, log) %}
+    {% do daybook._flip_pointer(operation.relation, log) %}
 {% endmacro %}
 
 {#- The public partitions that look different then, each with the position from which on it

@@ -2,7 +2,7 @@
 {% macro recover(model, force=false) %}
     {% set node = daybook._batched_node(model) %}
     {% set relation = daybook._node_relation(node) %}
-    {% set hours = daybook._node_option(node, "lock_hours", 6) %}
+    {% set hours = daybook._options_of_node(node).lock_hours %}
     {% set lock = daybook._lock_relation(relation) %}
     {% set held = daybook._read_lock(lock) if daybook._schema_exists(lock) else {} %}
     {% if not held and not daybook._exists(daybook._batches_relation(relation)) %}
@@ -16,13 +16,13 @@
     {% set log = daybook._recovered_log(relation) %}
     {% set left = daybook._damage_to_view(relation, log) %}
     {% if left %}
-        {% do daybook._flip(relation, log) %}
+        {% do daybook._flip_pointer(relation, log) %}
         {% set left = daybook._damage_to_view(relation, log) %}
         {% if not left %}
             {% do daybook._say(relation, "wrote its view again, as its log asks for") %}
         {% endif %}
     {% endif %}
-    {% do daybook._release(lock) %}
+    {% do daybook._release_lock(lock) %}
     {% for what, to_do in left %}
         {% do daybook._raise(relation, what ~ ": " ~ to_do) %}
     {% endfor %}

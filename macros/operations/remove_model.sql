@@ -11,7 +11,8 @@
     {% if not daybook._exists(batches) %}
         {% do daybook._raise(relation, "there is no " ~ batches ~ " to remove") %}
     {% endif %}
-    {% set lock = daybook._take_lock(relation, 6) if apply else none %}
+    {% set hours = daybook._options_of_batched().lock_hours.default %}
+    {% set lock = daybook._take_lock(relation, hours) if apply else none %}
     {% set operation = {"relation": relation, "lock": lock} %}
     {% set log = daybook._read_log(relation) %}
     {% if apply %} {% do daybook._fail_what_was_begun(relation, log) %} {% endif %}

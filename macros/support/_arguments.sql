@@ -108,10 +108,10 @@
     {% do return(none) %}
 {% endmacro %}
 
-{#- values: those of all options. One that has its default, or is empty, needs nothing. -#}
-{% macro _check_combinations_of(relation, values, rules) %}
+{#- values: those of all options. One that has its default needs nothing. -#}
+{% macro _check_combinations(relation, values, rules) %}
     {% for name, rule in rules.items()
-        if rule.goes_with and values[name] and values[name] != rule.default %}
+        if rule.goes_with and values[name] != rule.get("default") %}
         {% set missing, needed = [], [] %}
         {% for other, value in rule.goes_with.items() %}
             {% set is_any = value is sameas true %}

@@ -80,7 +80,7 @@ RULES = {
 )
 def test_an_option_needs_what_it_goes_with(batch, partition_by, where, is_refused):
     values = {"batch": batch, "partition_by": partition_by, "replace_where": where}
-    refusal = Macros().refusal("_check_combinations_of", "orders", values, RULES)
+    refusal = Macros().refusal("_check_combinations", "orders", values, RULES)
     sentence = "it goes with batch='append' and partition_by"
     assert (sentence in (refusal or "")) == is_refused
 

@@ -1,13 +1,13 @@
 {#-
-    What has to be rewritten for the view to be one that the metastore can be asked for:
-    {partition: [batch_id, ...]}, {} where it is as it is, none where nothing would help.
+    What has to be rewritten so that the metastore can be asked for the view:
+    {partition: [batch_id, ...]}; {} if the view is short enough, none if nothing would help.
 
     The neighbouring runs that name the fewest rows, so that half of the comparisons allowed
     remain; rewritten, they are one run. Runs that were rewritten before hold many rows for few
     comparisons, so a row is rewritten again only after many more such times.
 -#}
-{% macro _to_fit(relation, state) %}
-    {% if daybook._fits(relation, state) %} {% do return({}) %} {% endif %}
+{% macro _files_to_rewrite(relation, state) %}
+    {% if daybook._view_fits(relation, state) %} {% do return({}) %} {% endif %}
     {% set public = dict(state, pointer=daybook._pointer_of(state, private=false)) %}
     {% set stretch = daybook._cheapest_stretch(public) %}
     {% set all = dict(public.pointer.items() | selectattr("1")) %}
@@ -23,36 +23,45 @@
             "partitions": partitions,
             "merged": merged.items() | list,
         } %}
-        {% if daybook._fits(relation, daybook._state_after(state, rewritten)) %}
+        {% if daybook._view_fits(relation, daybook._state_after(state, rewritten)) %}
             {% do return(merged) %}
         {% endif %}
     {% endfor %}
     {% do return(none) %}
 {% endmacro %}
 
-{% macro _fits(relation, state) %}
+{#- Derby stores a view text of at most 32,700 characters, and fails from 134 comparisons on when it
+    is asked for partitions; a reader's filter has some. Other metastores take more. -#}
+{% macro _view_fits(relation, state) %}
     {% set public = dict(state, pointer=daybook._pointer_of(state, private=false)) %}
     {% set runs = daybook._runs(public) %}
-    {% do return(
-        runs | sum(attribute="comparisons") <= daybook._view_comparisons()
-        and daybook._view_text(relation, public, runs=runs) | length
-        <= daybook._view_text_limit()
-    ) %}
+    {% if runs | sum(attribute="comparisons") > daybook._view_comparisons() %}
+        {% do return(false) %}
+    {% endif %}
+    {% set text = daybook._view_text(relation, public, runs=runs) %}
+    {% do return(text | length <= daybook._view_text_limit()) %}
 {% endmacro %}
 
-{% macro _too_long() %}
-    {% do return(
-        "its view would be longer than daybook_view_text_limit ("
-        ~ daybook._view_text_limit()
-        ~ " characters) or daybook_view_comparisons ("
-        ~ daybook._view_comparisons()
-        ~ ") allows, also with all rows in one batch: select fewer columns, or partition by"
-        ~ " something coarser; or raise the variable, if the metastore is not Derby"
-    ) %}
+{% macro _view_text_limit() %}
+    {% do return(var("daybook_view_text_limit", 32000)) %}
+{% endmacro %}
+
+{% macro _view_comparisons() %}
+    {% do return(var("daybook_view_comparisons", 100)) %}
+{% endmacro %}
+
+{% macro _view_too_long() %}
+    {% set problem %}
+        its view would be longer than daybook_view_text_limit ({{ daybook._view_text_limit() }}
+        characters) or daybook_view_comparisons ({{ daybook._view_comparisons() }}) allows, also
+        with all rows in one batch: select fewer columns, or partition by something coarser; or
+        raise the variable, if the metastore is not Derby
+    {% endset %}
+    {% do return(daybook._one_line(problem)) %}
 {% endmacro %}
 
 {% macro _cheapest_stretch(state) %}
-    {% set units = daybook._units(state) %}
+    {% set units = daybook._units_of_runs(state) %}
     {% set count = units | sum(attribute="comparisons") %}
     {% set spare = count - [daybook._view_comparisons(), count] | min // 2 %}
     {% set best = namespace(rows=none, start=0, end=0) %}
@@ -95,7 +104,7 @@
 
 {#- The neighbours in a run that show the same batches: a partition that joined the run of its
     older neighbour by chance can be rewritten with its younger ones. -#}
-{% macro _units(state) %}
+{% macro _units_of_runs(state) %}
     {% set units = [] %}
     {% for run in daybook._runs(state) %}
         {% set shown = namespace(ids=none) %}
@@ -104,18 +113,16 @@
             {% set ids = state.pointer[partition] %}
             {% if ids != shown.ids %}
                 {% set shown.ids = ids %}
-                {% do units.append({"partitions": [], "rows": 0}) %}
-                {% do units[-1].update(
-                    {
-                        "comparisons": [ids | length, 2]
-                        | min + (named if loop.first else 0)
-                    }
+                {% set comparisons = [ids | length, 2] | min + (
+                    named if loop.first else 0
+                ) %}
+                {% do units.append(
+                    {"partitions": [], "rows": 0, "comparisons": comparisons}
                 ) %}
             {% endif %}
+            {% set rows = units[-1].rows + daybook._rows_of(state, [partition]) %}
             {% do units[-1].partitions.append(partition) %}
-            {% do units[-1].update(
-                {"rows": units[-1].rows + daybook._rows_of(state, [partition])}
-            ) %}
+            {% do units[-1].update({"rows": rows}) %}
         {% endfor %}
     {% endfor %}
     {% do return(units) %}
@@ -123,21 +130,11 @@
 
 {#- How many rows are published in some partitions. -#}
 {% macro _rows_of(state, partitions) %}
-    {% set count = namespace(rows=0) %}
+    {% set rows = [] %}
     {% for partition in partitions %}
         {% for id in state.pointer[partition] %}
-            {% set count.rows = count.rows + state.rows[partition ~ id] %}
+            {% do rows.append(state.rows[partition ~ id]) %}
         {% endfor %}
     {% endfor %}
-    {% do return(count.rows) %}
-{% endmacro %}
-
-{#- Derby stores a view text of at most 32,700 characters; other metastores take more. -#}
-{% macro _view_text_limit() %}
-    {% do return(var("daybook_view_text_limit", 32000)) %}
-{% endmacro %}
-
-{#- Asked for partitions, Derby fails from 134 comparisons on; a reader's filter has some. -#}
-{% macro _view_comparisons() %}
-    {% do return(var("daybook_view_comparisons", 100)) %}
+    {% do return(rows | sum) %}
 {% endmacro %}
