@@ -1,46 +1,55 @@
 {#-
-    The rows to write, from either way: {key, values, type 1 columns, starts_at, ends_at,
-    known_at, superseded_at, history_part, is_posted}, as the history is written.
+    The rows to write, as the history has them, from {key, daybook_belief, daybook_type_1,
+    daybook_starts_at, daybook_ends_at, daybook_known_from, daybook_known_to, daybook_part,
+    daybook_is_added}.
 -#}
-{% macro _history_rows(rows, names, shape) %}
-    {%- set own = shape.names %}
+{% macro _history_rows(rows, layout) %}
+    {%- set columns = layout.columns %}
     select
-        {{ (names.key + names.compared + names.type_1) | join(", ") }},
-        starts_at as {{ own.valid_from }},
-        {{ daybook._as_written("ends_at", shape.event) }} as {{ own.valid_to }},
-        {% if shape.system -%}
-            if(history_part <> 'gap', known_at, null) as {{ own.known_from }},
+        {{ layout.key | join(", ") }},
+        {% for column in layout["values"] -%}
+            daybook_belief.{{ column }} as {{ column }},
+        {% endfor -%}
+        {% for column in layout.type_1 -%}
+            daybook_type_1.{{ column }} as {{ column }},
+        {% endfor -%}
+        daybook_starts_at as {{ columns.valid_from }},
+        {{ daybook._written_end("daybook_ends_at", layout.event) }}
+        as {{ columns.valid_to }},
+        {% if layout.system -%}
+            if(
+                daybook_part <> 'gap', daybook_known_from, null
+            ) as {{ columns.known_from }},
             case
-                history_part
+                daybook_part
                 when 'closed'
-                then {{ daybook._as_written("superseded_at", shape.system) }}
+                then {{ daybook._written_end("daybook_known_to", layout.system) }}
                 when 'gap'
                 then null
-                else {{ shape.system.far }}
-            end as {{ own.known_to }},
+                else {{ layout.system.far }}
+            end as {{ columns.known_to }},
         {%- endif %}
         if(
-            history_part = 'current' or history_part = 'gap' and is_posted,
-            {{ daybook._flag(shape.flags[0]) }},
-            {{ daybook._flag(shape.flags[1]) }}
-        ) as {{ own.current_flag }},
-        history_part,
+            daybook_part = 'current' or daybook_part = 'gap' and daybook_is_added,
+            {{ daybook._flag_literal(layout.flag_values[0]) }},
+            {{ daybook._flag_literal(layout.flag_values[1]) }}
+        ) as {{ columns.current_flag }},
+        daybook_part as history_part,
         case
-            {% if shape.system -%}
-                when history_part = 'closed'
-                then {{ daybook._month_of("superseded_at", shape.system) }}
+            {% if layout.system -%}
+                when daybook_part = 'closed'
+                then {{ daybook._month_of("daybook_known_to", layout.system) }}
             {%- endif %}
-            when ends_at < {{ shape.event.far }}
-            then {{ daybook._month_of("ends_at", shape.event) }}
+            when daybook_ends_at < {{ layout.event.far }}
+            then {{ daybook._month_of("daybook_ends_at", layout.event) }}
             else '9999-12'
         end as ended_month
     from {{ rows }}
 {% endmacro %}
 
-{#- A text, a number or true and false, as a literal. -#}
-{% macro _flag(value) %}
-    {% if value is boolean or value is number %}
-        {% do return(value | string | lower) %}
-    {% endif %}
-    {% do return(daybook._quoted(value)) %}
+{#- A flag is a text, a number, or true or false. -#}
+{% macro _flag_literal(flag) %}
+    {%- if flag is boolean or flag is number -%} {{ flag | string | lower }}
+    {%- else -%} {{ daybook._quoted(flag) }}
+    {%- endif -%}
 {% endmacro %}

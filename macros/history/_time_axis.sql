@@ -2,54 +2,47 @@
     A time axis, event time or system time: how its moments are written.
 
         type    date, timestamp_ntz or an integer type
-        unit    the step between two moments, of a closed interval's end to the next start;
-                none for half-open intervals, which need no step
+        unit    the step from the end of a closed interval to the next start; none for
+                half-open intervals, which need no step
         far     SQL of the end of what has not ended
 
-    Inside, intervals are half-open. A timestamp with a zone is brought to ours, for what it is
-    written as would otherwise hang on the session.
+    Inside the macros, intervals are half-open. A timestamp with a zone is converted to the
+    zone of daybook_time_zone: what it is written as would otherwise depend on the session.
 -#}
 {% macro _time_axis(name, type, interval, unit, far_future) %}
     {% set type = "timestamp_ntz" if type == "timestamp" else type %}
-    {% set units = daybook._units_of(type) %}
+    {% set units = daybook._units_of_type(type) %}
     {% if not units %}
-        {% do daybook._bad_option(
-            this,
-            name ~ "_time",
-            type,
-            "cast it to a date, a timestamp or an integer in the staging model",
-        ) %}
+        {% call daybook._refuse_option(this, name ~ "_time", type) %}
+            cast it to a date, a timestamp or an integer in the staging model
+        {% endcall %}
+    {% elif unit is not none and unit not in units %}
+        {% call daybook._refuse_option(this, name ~ "_unit", unit) %}
+            times of type {{ type }} take {{ units | join(" or ") }}
+        {% endcall %}
     {% endif %}
-    {% if unit is not none and unit not in units %}
-        {% do daybook._bad_option(
-            this,
-            name ~ "_unit",
-            unit,
-            "times of type " ~ type ~ " take " ~ units | join(" or "),
-        ) %}
-    {% endif %}
-    {% if unit is none and interval == "closed" %} {% set unit = units[0] %} {% endif %}
-    {% if far_future is none %}
-        {% set far_future = {
-            "date": "9999-12-31",
-            "timestamp_ntz": "9999-12-31 23:59:59",
-            "tinyint": 127,
-            "smallint": 32767,
-            "int": 2147483647,
-            "bigint": 9223372036854775807,
-        }[type] %}
-    {% endif %}
+    {% set usual_far_future = {
+        "date": "9999-12-31",
+        "timestamp_ntz": "9999-12-31 23:59:59",
+        "tinyint": 127,
+        "smallint": 32767,
+        "int": 2147483647,
+        "bigint": 9223372036854775807,
+    } %}
+    {% set far = usual_far_future[type] if far_future is none else far_future %}
     {% do return(
         {
             "type": type,
-            "unit": unit,
-            "far": daybook._moment_literal(far_future, type),
+            "unit": (
+                units[0] if unit is none and interval == "closed" else unit
+            ),
+            "far": daybook._moment_literal(far, type),
         }
     ) %}
 {% endmacro %}
 
 {#- The units that a type takes, the usual one first. -#}
-{% macro _units_of(type) %}
+{% macro _units_of_type(type) %}
     {% if type == "date" %} {% do return(["day"]) %}
     {% elif type == "timestamp_ntz" %}
         {% do return(["second", "millisecond", "microsecond"]) %}
@@ -58,83 +51,63 @@
 {% endmacro %}
 
 {% macro _moment_literal(value, type) %}
-    {% if type in daybook._integers() %}
-        {% do return("cast(" ~ value ~ " as " ~ type ~ ")") %}
-    {% endif %}
-    {% do return(type ~ daybook._quoted(value)) %}
+    {%- if type in daybook._integers() -%} cast({{ value }} as {{ type }})
+    {%- else -%} {{ type }}{{ daybook._quoted(value) }}
+    {%- endif -%}
 {% endmacro %}
 
-{#- What is given, as a moment of the axis: the beginning of its unit. Of a timestamp with a
-    zone, in ours. date_trunc would take the way through the session's zone, and miss an hour
-    of it once a year. -#}
-{% macro _moment(expression, axis, given=none) %}
-    {% set is_number = axis.type in daybook._integers() %}
-    {% set time = "cast(" ~ expression ~ " as " ~ axis.type ~ ")" %}
-    {% if given in (none, "timestamp") and not is_number %}
-        {% set in_our_zone = (
-            "cast("
-            ~ daybook._in_our_zone(expression)
-            ~ " as "
-            ~ axis.type
-            ~ ")"
-        ) %}
-        {% set time = (
-            in_our_zone
-            if given
-            else "if(typeof("
-            ~ expression
-            ~ ") = 'timestamp', "
-            ~ in_our_zone
-            ~ ", "
-            ~ time
-            ~ ")"
-        ) %}
-    {% endif %}
-    {% set step = {"second": "1", "millisecond": "0.001"}.get(axis.unit) %}
-    {% if not step %} {% do return(time) %} {% endif %}
-    {% do return(
-        time
-        ~ " - make_dt_interval(0, 0, 0, extract(second from "
-        ~ time
-        ~ ") % "
-        ~ step
-        ~ ")"
-    ) %}
+{#- A column or expression of a given type as a moment of the axis: the beginning of its unit.
+    date_trunc would convert by the session's zone, and lose an hour of it once a year. -#}
+{% macro _moment(expression, axis, given_type=none) %}
+    {%- set time -%}
+        {{ daybook._cast_to_axis(expression, axis, given_type) }}
+    {%- endset -%}
+    {%- set step = {"second": "1", "millisecond": "0.001"}.get(axis.unit) -%}
+    {{ time }}
+    {%- if step %}
+        - make_dt_interval(0, 0, 0, extract(second from {{ time }}) % {{ step }})
+    {%- endif -%}
 {% endmacro %}
 
-{#- The last moment before an end, as an interval is written; and back. -#}
-{% macro _as_written(expression, axis) %}
-    {% do return(daybook._moved(expression, axis, "-")) %}
+{#- Where the type is not known, Spark finds out whether there is a zone to convert. -#}
+{% macro _cast_to_axis(expression, axis, given_type) %}
+    {%- set time -%} cast({{ expression }} as {{ axis.type }}) {%- endset -%}
+    {%- set time_in_our_zone -%}
+        cast({{ daybook._in_our_zone(expression) }} as {{ axis.type }})
+    {%- endset -%}
+    {%- if axis.type in daybook._integers() -%} {{ time }}
+    {%- elif given_type == "timestamp" -%} {{ time_in_our_zone }}
+    {%- elif given_type -%} {{ time }}
+    {%- else -%}
+        if(typeof({{ expression }}) = 'timestamp', {{ time_in_our_zone }}, {{ time }})
+    {%- endif -%}
 {% endmacro %}
 
-{% macro _as_end(expression, axis) %}
-    {% do return(daybook._moved(expression, axis, "+")) %}
+{#- The end of a half-open interval as the history writes it: in a closed one, the last moment. -#}
+{% macro _written_end(half_open_end, axis) %}
+    {{- daybook._shifted_by_unit(half_open_end, axis, "-") -}}
 {% endmacro %}
 
-{% macro _moved(expression, axis, operator) %}
-    {% if axis.unit is none %} {% do return(expression) %} {% endif %}
-    {% set step = axis.unit if axis.unit is number else "interval 1 " ~ axis.unit %}
-    {% do return(
-        "if("
-        ~ expression
-        ~ " = "
-        ~ axis.far
-        ~ ", "
-        ~ axis.far
-        ~ ", cast("
-        ~ expression
-        ~ " "
-        ~ operator
-        ~ " "
-        ~ step
-        ~ " as "
-        ~ axis.type
-        ~ "))"
-    ) %}
+{% macro _half_open_end(written_end, axis) %}
+    {{- daybook._shifted_by_unit(written_end, axis, "+") -}}
 {% endmacro %}
 
-{#- The month that a moment is in: a partition. Of a number it is not known. -#}
-{% macro _month_of(expression, axis) %}
-    {% if axis.type in daybook._integers() %} {% do return("'any'") %} {% endif %}
-    {% do return("date_format(" ~ expression ~ ", 'yyyy-MM')") %}
+{#- The far future stands for no end, so it stays. -#}
+{% macro _shifted_by_unit(moment, axis, operator) %}
+    {%- set step = axis.unit if axis.unit is number else "interval 1 " ~ axis.unit -%}
+    {%- if axis.unit is none -%} {{ moment }}
+    {%- else -%}
+        if(
+            {{ moment }} = {{ axis.far }},
+            {{ axis.far }},
+            cast({{ moment }} {{ operator }} {{ step }} as {{ axis.type }})
+        )
+    {%- endif -%}
+{% endmacro %}
+
+{#- The month of a moment, which names its partition; numbers have none. -#}
+{% macro _month_of(moment, axis) %}
+    {%- if axis.type in daybook._integers() -%} 'any'
+    {%- else -%} date_format({{ moment }}, 'yyyy-MM')
+    {%- endif -%}
 {% endmacro %}

@@ -6,16 +6,16 @@
         C-1001       774    2016-11-16  9999-12-31  2016-11-16 07:14:27  2016-11-19 15:32:03
         C-1001       775    2016-11-16  9999-12-31  2016-11-19 15:32:04  9999-12-31 23:59:59
 
-    A row stands in one of three parts, for what happens to it:
+    A row is in one of three parts, depending on what can still happen to it:
 
-        current  open in both times: written again by each run
-        past     ended in event time and still believed: added to; a month of it is written
-                 again where a late arrival closes a row in it
-        closed   no longer believed: added to, and nothing more
+        current  open in both times: each run writes it again
+        past     ended in event time and still believed: a run adds rows, and writes a month of
+                 them again if a late arrival closes a row in it
+        closed   no longer believed: a run adds rows, and nothing more
 
     So a run costs what arrives and what is current, however long the history is. For each key
-    that arrives, what is believed from its first new event on, and its arrivals in order, give
-    the rows to write; the others of the parts that are written again are copied.
+    that arrives, the rows to write follow from its arrivals in order, and from what is believed
+    from its first new event time on. The other rows of what is written again are copied.
 -#}
 {% macro bitemporal_history(
     arrivals,
@@ -24,105 +24,124 @@
     values,
     event_time,
     system_time=none,
-    order_by=[],
+    order_by=none,
     is_deleted=none,
     valid_until=none,
-    type_1=[],
-    carry_forward=false,
-    late_system_time="refuse",
-    interval="closed",
+    type_1=none,
+    carry_forward=none,
+    late_system_time=none,
+    interval=none,
     event_unit=none,
     system_unit=none,
-    far_future={},
-    columns={},
-    flag_values=["Y", "N"]
+    far_future=none,
+    columns=none,
+    flag_values=none
 ) %}
-    {#- Not while dbt parses: a bad option is the matter of its model alone. -#}
+    {#- An error while dbt parses would end every command of the project. -#}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- set given = {
-        "key": key,
-        "values": values,
-        "type_1": type_1,
-        "event_time": event_time,
-        "system_time": system_time,
-        "order_by": order_by,
-        "is_deleted": is_deleted,
-        "valid_until": valid_until,
-    } -%}
-    {%- do daybook._check_history_options(
-        given,
+    {%- do daybook._check_posted(posted) -%}
+    {%- do daybook._refuse_whole_relation("arrivals", arrivals) -%}
+    {%- set arguments = daybook._history_arguments(
         {
+            "arrivals": arrivals,
+            "key": key,
+            "values": values,
+            "event_time": event_time,
+            "system_time": system_time,
+            "order_by": order_by,
+            "is_deleted": is_deleted,
+            "valid_until": valid_until,
+            "type_1": type_1,
             "carry_forward": carry_forward,
             "late_system_time": late_system_time,
             "interval": interval,
+            "event_unit": event_unit,
+            "system_unit": system_unit,
             "far_future": far_future,
             "columns": columns,
             "flag_values": flag_values,
-        },
+        }
     ) -%}
-    {%- do daybook._check_posted(posted) -%}
-    {%- do daybook._refuse_whole_relation("arrivals", arrivals) -%}
-    {%- set names = daybook._names_of_arrivals(arrivals, given, carry_forward) -%}
-    {%- set shape = daybook._history_shape(
-        names,
-        interval,
-        {"event": event_unit, "system": system_unit},
-        far_future,
-        columns,
-        flag_values,
-    ) -%}
-    {%- do daybook._check_history_columns(names, shape) -%}
-    {%- set scope = daybook._history_scope(posted, names, shape, late_system_time) -%}
-    {%- do daybook._plan_history(scope) %}
-
-    with
-
-        {{ daybook._history_sources(scope, names, shape) }}
-
-        {%- if not names.folds_all -%}
-            , {{ daybook._history_in_order(scope, names, shape) }}
-        {%- endif -%}
-        {%- if scope.is_disordered -%}
-            , {{ daybook._history_out_of_order(scope, names, shape) }}
-        {%- endif %}
-
-        {% if not names.folds_all -%}
-            {{ daybook._history_rows("in_order", names, shape) }}
-        {%- endif %}
-        {% if scope.is_disordered -%}
-            {{ "union all" if not names.folds_all }}
-            {{ daybook._history_rows("folded_rows", names, shape) }}
-        {%- endif %}
-    {% if scope.posted %}
-        union all
-        select {{ daybook._history_columns(shape) | join(", ") }}
-        from {{ scope.posted }} as history
-        left anti join
-            touched on {{ daybook._is_touched(scope, names, shape) }}
-            {% if scope.late_from -%}
-                and history.{{ shape.names.valid_from }} <= touched.last_event_at
-            {%- endif %}
-        where
-            history_part = 'current'
-            {% if scope.rewritten -%}
-                or history_part = 'past'
-                and ended_month in ({{ daybook._quoted_list(scope.rewritten) }})
-            {%- endif %}
-    {% endif %}
-
+    {%- set layout = daybook._history_layout(arguments) -%}
+    {%- set run = daybook._history_run(posted, arguments, layout) -%}
+    {%- do daybook._plan_history(run, layout) -%}
+    {{ daybook._history_query(run, arguments, layout) }}
 {% endmacro %}
 
-{#- All its columns, in order. -#}
-{% macro _history_columns(shape) %}
-    {% set own = shape.names %}
-    {% set times = [own.valid_from, own.valid_to] + (
-        [own.known_from, own.known_to] if shape.system else []
-    ) %}
-    {% do return(
-        shape.key
-        + shape["values"]
-        + shape.type_1
-        + times
-        + [own.current_flag, "history_part", "ended_month"]
+{% macro _history_query(run, arguments, layout) %}
+    {%- set rows = [] -%}
+    {%- if not run.folds_all -%} {%- do rows.append("in_order") -%} {%- endif -%}
+    {%- if run.is_out_of_order -%} {%- do rows.append("out_of_order") -%} {%- endif -%}
+    with
+
+        {{ daybook._history_sources(run, arguments, layout) }}
+
+        {%- if "in_order" in rows %}
+            , {{ daybook._rows_in_order(run, layout) }}
+        {%- endif -%}
+        {%- if "out_of_order" in rows %}
+            , {{ daybook._rows_out_of_order(run, arguments, layout) }}
+        {%- endif %}
+
+        {% for each in rows %}
+            {{ daybook._history_rows(each, layout) }} {{ "union all" if not loop.last }}
+        {% endfor %}
+    {% if run.published %}
+        union all
+        {{ daybook._copied_rows(run, layout) }}
+    {% endif %}
+{% endmacro %}
+
+{#- Rows of what is written again that no arrival reaches. -#}
+{% macro _copied_rows(run, layout) %}
+    select {{ daybook._history_columns(layout) | join(", ") }}
+    from {{ run.published }} as history
+    left anti join
+        touched on {{ daybook._is_touched(run, layout) }}
+        {% if run.past_from -%}
+            and history.{{ layout.columns.valid_from }} <= touched.daybook_last_event_at
+        {%- endif %}
+    where
+        history_part = 'current'
+        {% if run.past_rewritten -%}
+            or history_part = 'past'
+            and ended_month in ({{ daybook._quoted_list(run.past_rewritten) }})
+        {%- endif %}
+{% endmacro %}
+
+{#- A history has no measures to negate, and if its system times are those of its runs, it cannot be
+    rebuilt either. -#}
+{% macro _plan_history(run, layout) %}
+    {% set current = "history_part = 'current'" %}
+    {% set current_and_rewritten -%}
+        {{ current }} or history_part = 'past'
+        and ended_month in ({{ daybook._quoted_list(run.past_rewritten) }})
+    {%- endset %}
+    {% set if_replaced -%}
+        If its batch was taken back by publish_batch, publish that batch again; or
+        {% if run.remembers.system_time_is == "run" -%}
+            remove this model and build it again, which forgets what was known when:
+            dbt run-operation daybook.remove_model
+        {%- else -%} rebuild this model with --full-refresh
+        {%- endif %}
+    {%- endset %}
+    {% do daybook._plan(
+        "bitemporal_history",
+        {
+            "options": {
+                "batch": "append",
+                "partition_by": ["history_part", "ended_month"],
+                "replace_where": current,
+                "private": ["gap"],
+            },
+            "replaces": (
+                {"where": daybook._one_line(current_and_rewritten)}
+                if run.past_rewritten
+                else {}
+            ),
+            "built_with": layout,
+            "remembers": run.remembers,
+            "if_replaced": daybook._one_line(if_replaced),
+        },
     ) %}
 {% endmacro %}

@@ -1,60 +1,51 @@
 {#-
     What was valid at a moment of event time, as it was known at a moment of system time: a
-    plain filter, of which Spark reads only the months that can hold an answer.
+    plain filter. Of a batched history Spark reads only the months that can hold an answer.
 
         known(history, valid_at="2016-11-18", known_at="2016-11-18 14:44:00")
 
         customer_id  score
         C-1001       774
 
-    Without known_at it is what is known now, without valid_at all of it.
+    Without known_at it is what is known now; without valid_at it is all of event time.
 -#}
-{% macro known(relation, valid_at=none, known_at=none, columns={}, interval="closed") %}
-    {% if not execute %} {% do return("") %} {% endif %}
-    {% set shape = daybook._written_shape(relation, columns, interval) %}
-    {% do return(
-        "(select * from "
-        ~ relation
-        ~ " where "
-        ~ daybook._known_conditions(shape, valid_at, known_at)
-        | join(" and ") ~ ")"
-    ) %}
-{% endmacro %}
+{% macro known(relation, valid_at=none, known_at=none, columns=none, interval=none) %}
+    {%- if not execute -%} {%- do return("") -%} {%- endif -%}
+    {%- set layout = daybook._layout_of_relation(relation, columns, interval) -%}
+    {%- do daybook._refuse_known_at_of_one_axis(layout, known_at) -%}
+    {%- set names = layout.columns -%}
+    {%- set conditions = [] -%}
+    {%- for value, axis, starts, ends, part in (
+        (valid_at, layout.event, names.valid_from, names.valid_to, "past"),
+        (known_at, layout.system, names.known_from, names.known_to, "closed"),
+    ) if value is not none -%}
+        {%- set moment = daybook._moment_of_question(value, axis) -%}
+        {%- do conditions.append(
+            daybook._is_in_interval(moment, starts, ends, layout)
+        ) -%}
+        {%- if layout.is_batched and axis.type not in daybook._integers() -%}
+            {%- set has_not_ended -%}
+                (
+                    history_part <> '{{ part }}'
+                    or ended_month >= {{ daybook._month_of(moment, axis) }}
+                )
+            {%- endset -%}
+            {%- do conditions.append(has_not_ended) -%}
+        {%- endif -%}
+    {%- endfor -%}
+    {%- if known_at is none and layout.is_batched -%}
+        {%- do conditions.append("history_part <> 'closed'") -%}
+    {%- elif known_at is none and layout.system -%}
+        {%- do conditions.append(names.known_to ~ " >= " ~ layout.system.far) -%}
+    {%- endif -%}
+    (select * from {{ relation }} where {{ conditions | join(" and ") or "true" }})
+{%- endmacro %}
 
-{% macro _known_conditions(shape, valid_at, known_at) %}
-    {% do daybook._refuse_known_at(shape, known_at) %}
-    {% set names = shape.names %}
-    {% set conditions = [] %}
-    {% for asked, axis, starts, ends, part in (
-        (valid_at, shape.event, names.valid_from, names.valid_to, "past"),
-        (known_at, shape.system, names.known_from, names.known_to, "closed"),
-    ) if asked is not none %}
-        {% set moment = daybook._asked(asked, axis) %}
-        {% do conditions.append(
-            daybook._lies_in(moment, starts, ends, shape.interval)
-        ) %}
-        {% do conditions.extend(daybook._from_month_on(part, moment, axis, shape)) %}
-    {% endfor %}
-    {% if known_at is none and shape.is_batched %}
-        {% do conditions.append("history_part <> 'closed'") %}
-    {% elif known_at is none and shape.system %}
-        {% do conditions.append(names.known_to ~ " >= " ~ shape.system.far) %}
-    {% endif %}
-    {% do return(conditions or ["true"]) %}
-{% endmacro %}
-
-{#- Of a part, the partitions that can hold what has not ended at a moment. -#}
-{% macro _from_month_on(part, moment, axis, shape) %}
-    {% if not shape.is_batched or axis.type in daybook._integers() %}
-        {% do return([]) %}
-    {% endif %}
-    {% do return(
-        [
-            "(history_part <> '"
-            ~ part
-            ~ "' or ended_month >= "
-            ~ daybook._month_of(moment, axis)
-            ~ ")"
-        ]
-    ) %}
+{#- A value, or SQL in parentheses. -#}
+{% macro _moment_of_question(value, axis) %}
+    {%- if (value | string).startswith("(") -%} {{ daybook._moment(value, axis) }}
+    {%- else -%}
+        {%- set literal = daybook._moment_literal(value, axis.type) -%}
+        {{ daybook._moment(literal, axis, axis.type) }}
+    {%- endif -%}
 {% endmacro %}

@@ -14,7 +14,9 @@
         above      it is a number above this one
         at_least   it is a whole number, this one or a higher one
         between    it is a number from the first to the second
-        names      "one": the name of a column; "many": a list of names
+        names      "one": the name of a column; "many": a list of names; "by_key": names as the
+                   values of a mapping, where none stands for no column
+        keys_in    it is a mapping with keys among these
         texts      it is a text or a list of texts, and becomes a list
         like       it is a mapping, such as this one; not an empty one, where it is required
         goes_with  options that it needs: {option: value, or true for any value}
@@ -48,6 +50,9 @@
 {% macro _rule_broken(value, rule) %}
     {% set is_number = value is number and value is not boolean %}
     {% set texts = daybook._as_list(value) %}
+    {% if value is mapping and rule.names == "by_key" %}
+        {% set texts = value.values() | reject("none") | list %}
+    {% endif %}
     {% set is_texts = (
         texts is iterable
         and texts is not mapping
@@ -73,6 +78,14 @@
         {% set low, high = rule.between %}
         {% set broken = not is_number or value < low or value > high %}
         {% set way_out = "use a number from " ~ low ~ " to " ~ high %}
+    {% elif rule.keys_in and (
+        value is not mapping or value | reject("in", rule.keys_in) | list
+    ) %}
+        {% set broken = true %}
+        {% set way_out = "its keys are " ~ rule.keys_in | join(", ") %}
+    {% elif rule.names == "by_key" %}
+        {% set broken = not is_texts %}
+        {% set way_out = "each of its values is the name of a column" %}
     {% elif rule.texts %}
         {% set broken = not is_texts %} {% set way_out = "use a list of texts" %}
     {% elif rule.like %}

@@ -11,14 +11,14 @@
             +------------------- event time
 -#}
 {% test history_does_not_overlap(model, key=[], columns={}, interval="closed") %}
-    {%- set shape = daybook._written_shape(model, columns, interval) -%}
-    {%- set names = shape.names -%}
+    {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}
+    {%- set names = layout.columns -%}
     {%- set key = daybook._key_of_history(
-        model, "history_does_not_overlap", key, shape
+        model, "history_does_not_overlap", key, layout
     ) -%}
-    {%- set operator = "<=" if shape.interval == "closed" else "<" -%}
+    {%- set operator = "<=" if layout.interval == "closed" else "<" -%}
     {%- set axes = [(names.valid_from, names.valid_to)] -%}
-    {%- if shape.system -%}
+    {%- if layout.system -%}
         {%- do axes.append((names.known_from, names.known_to)) -%}
     {%- endif %}
 

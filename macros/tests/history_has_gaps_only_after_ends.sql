@@ -12,10 +12,10 @@
     columns={},
     interval="closed"
 ) %}
-    {%- set shape = daybook._written_shape(model, columns, interval) -%}
-    {%- set names = shape.names -%}
+    {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}
+    {%- set names = layout.columns -%}
     {%- set key = daybook._key_of_history(
-        model, "history_has_gaps_only_after_ends", key, shape
+        model, "history_has_gaps_only_after_ends", key, layout
     ) -%}
     {%- do daybook._check_ends(
         model,
@@ -28,9 +28,9 @@
         },
     ) -%}
     {%- set key = key | join(", ") -%}
-    {%- set axis = shape.event -%}
-    {%- if not shape.is_batched and shape.interval == "closed" -%}
-        {%- set axis = dict(axis, unit=daybook._units_of(axis.type)[0]) -%}
+    {%- set axis = layout.event -%}
+    {%- if not layout.is_batched and layout.interval == "closed" -%}
+        {%- set axis = dict(axis, unit=daybook._units_of_type(axis.type)[0]) -%}
     {%- endif -%}
     {%- set ends = [] -%}
     {%- if is_deleted -%}
@@ -50,7 +50,7 @@
             "select "
             ~ key
             ~ ", "
-            ~ daybook._as_end(
+            ~ daybook._half_open_end(
                 daybook._moment(daybook._given_column(valid_until), axis),
                 axis,
             )
@@ -66,7 +66,7 @@
             select
                 {{ key }},
                 {{ names.valid_from }} as starts_at,
-                {{ daybook._as_end(names.valid_to, axis) }} as ended_at
+                {{ daybook._half_open_end(names.valid_to, axis) }} as ended_at
             from {{ daybook.known(model, columns=columns, interval=interval) }}
 
         ),

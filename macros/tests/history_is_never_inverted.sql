@@ -1,19 +1,19 @@
 {#- No interval of a history ends before it begins, in either time. -#}
 {% test history_is_never_inverted(model, columns={}, interval="closed") %}
-    {%- set shape = daybook._written_shape(model, columns, interval) -%}
-    {%- set operator = "<=" if shape.interval == "closed" else "<" -%}
+    {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}
+    {%- set operator = "<=" if layout.interval == "closed" else "<" -%}
 
     select *
     from {{ model }}
     where
-        not {{ shape.names.valid_from }} {{ operator }} {{ shape.names.valid_to }}
-        or {{ shape.names.valid_from }} is null
-        or {{ shape.names.valid_to }} is null
-        {% if shape.system -%}
+        not {{ layout.columns.valid_from }} {{ operator }} {{ layout.columns.valid_to }}
+        or {{ layout.columns.valid_from }} is null
+        or {{ layout.columns.valid_to }} is null
+        {% if layout.system -%}
             or
-            not {{ shape.names.known_from }} {{ operator }} {{ shape.names.known_to }}
-            or {{ shape.names.known_from }} is null
-            or {{ shape.names.known_to }} is null
+            not {{ layout.columns.known_from }} {{ operator }} {{ layout.columns.known_to }}
+            or {{ layout.columns.known_from }} is null
+            or {{ layout.columns.known_to }} is null
         {%- endif %}
 
 {% endtest %}

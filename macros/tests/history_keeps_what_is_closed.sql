@@ -3,13 +3,13 @@
     needs the batched history itself: a view on one does not say what it was.
 -#}
 {% test history_keeps_what_is_closed(model) %}
-    {%- set shape = daybook._written_shape(model, {}, "closed") -%}
-    {%- set before = daybook._batch_before_last(model) if shape.is_batched -%}
+    {%- set layout = daybook._layout_of_relation(model, {}, "closed") -%}
+    {%- set before = daybook._batch_before_last(model) if layout.is_batched -%}
     {%- if not before %} select 1 as nothing_was_closed_before where false
 
     {%- else -%}
         {%- set columns = daybook._columns(
-            daybook._bare_names(daybook._history_columns(shape))
+            daybook._bare_names(daybook._history_columns(layout))
             | select("in", before.columns)
         ) %}
 

@@ -6,6 +6,7 @@ from support.macros import Macros
 
 COLUMN = {"names": "one"}
 COLUMNS = {"names": "many", "required": True}
+ENDS = {"keys_in": ["begins", "ends"], "names": "by_key"}
 REFUSED = (
     ({"one_of": [True, False]}, "yes", '="yes" can\'t be used here: use true or false'),
     ({"one_of": [None, "user"]}, "me", "use user"),
@@ -21,6 +22,10 @@ REFUSED = (
     (COLUMN, "a${b}", "rename the column"),
     (COLUMN, "`Daybook_x`", "names that begin with daybook_ are the macros' own"),
     (COLUMN, "", "a column has a name"),
+    (ENDS, "a", "its keys are begins, ends"),
+    (ENDS, {"until": "a"}, "its keys are begins, ends"),
+    (ENDS, {"ends": 1}, "each of its values is the name of a column"),
+    (ENDS, {"ends": "${a}"}, "rename the column"),
     (COLUMNS, "a", "name the columns as a list"),
     (COLUMNS, [], "name the columns as a list"),
     (COLUMNS, None, "it needs the argument given, which is not given"),
@@ -47,9 +52,11 @@ def test_what_keeps_the_rules_comes_back_with_the_defaults():
         "private": {"default": [], "texts": True},
         "day": {"names": "one"},
         "key": {"names": "many", "required": True},
+        "columns": ENDS,
     }
     key = ["a b", "`c``d`"]
     given = {"hours": 0.5, "rows": 1, "share": 0, "private": "x", "key": key}
+    given["columns"] = {"begins": None, "ends": "b"}
     assert Macros().call("_checked_arguments", "shop.orders", "it", given, rules) == {
         "interval": "closed",
         "hours": 0.5,
@@ -59,6 +66,7 @@ def test_what_keeps_the_rules_comes_back_with_the_defaults():
         "private": ["x"],
         "day": None,
         "key": ["a b", "`c``d`"],
+        "columns": {"begins": None, "ends": "b"},
     }
 
 

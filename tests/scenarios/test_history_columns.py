@@ -131,9 +131,9 @@ def test_a_column_that_goes_is_refused(grown):
     said = "values was ['text', 'amount'] for the published versions, and is ['amount']"
     assert f"{said} now: rebuild it with --full-refresh" in refused["told"]
     assert (
-        f"{said} now: change it back, for its system times are those of its runs, and"
-        " a rebuild would forget what was known when; or remove the model first: dbt"
-        " run-operation daybook.remove_model"
+        f"{said} now: change it back, because its system times are those of its runs,"
+        " and a rebuild would forget what was known when; or remove the model first:"
+        " dbt run-operation daybook.remove_model"
     ) in refused["by_run"]
 
 

@@ -22,6 +22,19 @@ ODD = {
     "seq": "order",
     "note": "No-te /* */ -- x",
 }
+# What the SQL of a history calls its CTEs, variables of lambdas and fields.
+INNER = {
+    "topic": "history",
+    "number": "arrival",
+    "text": "belief",
+    "amount": "state",
+    "day": "arrivals",
+    "came": "touched",
+    "is_deleted": "knot",
+    "until": "ends_at",
+    "seq": "sequence",
+    "note": "type_1",
+}
 OWN = {
     "valid_from": "Von Datum",
     "valid_to": "To Time",
@@ -42,26 +55,26 @@ def as_argument(value):
     return json.dumps(value, ensure_ascii=False)
 
 
-def given(*columns, ticks=False):
+def given(*columns, ticks=False, names=ODD):
     """The names as an argument; in backticks, too, they are the same."""
-    names = [quoted(ODD[column]) if ticks else ODD[column] for column in columns]
-    return as_argument(names)
+    return as_argument(
+        [quoted(names[column]) if ticks else names[column] for column in columns]
+    )
 
 
-def one(column, ticks=False):
-    return as_argument(quoted(ODD[column]) if ticks else ODD[column])
+def one(column, ticks=False, names=ODD):
+    return as_argument(quoted(names[column]) if ticks else names[column])
 
 
-def odd_history(arguments, ticks=False):
+def odd_history(arguments, arrivals="odd_arrivals", **naming):
     return f"""
         {{{{ daybook.bitemporal_history(
-            arrivals=daybook.new_batches(ref("odd_arrivals")), posted=this,
-            key={given("topic", "number", ticks=ticks)},
-            values={given("text", "amount", ticks=ticks)},
-            event_time={one("day", ticks)}, system_time={one("came", ticks)},
-            order_by={given("seq", ticks=ticks)}, is_deleted={one("is_deleted")},
-            type_1={given("note", ticks=ticks)},
-            columns={as_argument(OWN)}{arguments}) }}}}
+            arrivals=daybook.new_batches(ref("{arrivals}")), posted=this,
+            key={given("topic", "number", **naming)},
+            values={given("text", "amount", **naming)},
+            event_time={one("day", **naming)}, system_time={one("came", **naming)},
+            order_by={given("seq", **naming)}, is_deleted={one("is_deleted", **naming)},
+            type_1={given("note", **naming)}{arguments}) }}}}
     """
 
 
@@ -112,7 +125,9 @@ def feed(project, batches):
 
 def in_plain_words(project, name):
     """As in_words, by a view that calls the columns as others do."""
-    columns = [*ODD.items(), *OWN.items()]
+    names = INNER if name.startswith("inner") else ODD | OWN
+    columns = [*names.items()]
+    columns += [(plain, plain) for plain in OWN if plain not in names]
     known = {row[0] for row in project.query(f"describe {project.schema}.{name}")}
     renamed = ", ".join(
         f"{quoted(odd)} as {plain}"
@@ -129,19 +144,22 @@ def in_plain_words(project, name):
 @pytest.fixture(scope="module")
 def told(project):
     """What dbt says of each model, and the rows of the histories after two runs."""
-    renamed = ", ".join(f"{plain} as {quoted(odd)}" for plain, odd in ODD.items())
-    project.model(
-        "odd_arrivals",
-        f"select {renamed} from {{{{ target.schema }}}}.arrivals_in",
-        'batch="append"',
-    )
-    project.model("odd", odd_history(""), CONFIG)
-    ended = f", valid_until={one('until')}, carry_forward=true"
-    project.model("odd_ended", odd_history(ended), CONFIG)
+    own = f", columns={as_argument(OWN)}"
+    for kind, names, more in (("odd", ODD, own), ("inner", INNER, "")):
+        renamed = ", ".join(f"{plain} as {quoted(odd)}" for plain, odd in names.items())
+        project.model(
+            f"{kind}_arrivals",
+            f"select {renamed} from {{{{ target.schema }}}}.arrivals_in",
+            'batch="append"',
+        )
+        naming = {"arrivals": f"{kind}_arrivals", "names": names}
+        project.model(kind, odd_history(more, **naming), CONFIG)
+        ended = f", valid_until={one('until', names=names)}, carry_forward=true"
+        project.model(f"{kind}_ended", odd_history(more + ended, **naming), CONFIG)
     feed(project, [1])
     project.ok()
     # In backticks the names are the same.
-    project.model("odd", odd_history("", ticks=True), CONFIG)
+    project.model("odd", odd_history(own, ticks=True), CONFIG)
     feed(project, [2, 3])
     project.model("odd_seen", "select * from {{ ref('odd') }} where true", None)
     project.feed("odd_facts", FACTS, ORDERS)
@@ -160,7 +178,8 @@ def told(project):
         project.model(f"{name}_known", known, None)
     outcome = project.run()
     return outcome, {
-        name: in_plain_words(project, name) for name in ("odd", "odd_ended")
+        name: in_plain_words(project, name)
+        for name in ("odd", "odd_ended", "inner", "inner_ended")
     }
 
 
@@ -169,14 +188,16 @@ def test_all_are_built(told):
     assert set(outcome.values()) == {"success"}, outcome
 
 
+@pytest.mark.parametrize("kind", ["odd", "inner"])
 @pytest.mark.parametrize("name", RULES)
-def test_a_rule_holds(told, name):
-    assert told[1]["odd"].get(name, []) == lines(*RULES[name][1:])
+def test_a_rule_holds(told, name, kind):
+    assert told[1][kind].get(name, []) == lines(*RULES[name][1:])
 
 
+@pytest.mark.parametrize("kind", ["odd_ended", "inner_ended"])
 @pytest.mark.parametrize("name", ENDED)
-def test_a_rule_of_ends_holds(told, name):
-    assert told[1]["odd_ended"].get(name, []) == lines(*ENDED[name][1:])
+def test_a_rule_of_ends_holds(told, name, kind):
+    assert told[1][kind].get(name, []) == lines(*ENDED[name][1:])
 
 
 def test_the_latest_note_is_that_of_the_current_row(project, told):

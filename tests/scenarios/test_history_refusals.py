@@ -6,20 +6,6 @@ import pytest
 
 from support.told_histories import ARRIVALS, CONFIG, arrival, history, in_words, lines
 
-# Given as it stands there, and the mend.
-OPTIONS = {
-    'late_system_time="later"': "use refuse or restamp",
-    'interval="open"': "use closed or half_open",
-    'carry_forward="yes"': "use True or False",
-    'flag_values=["Y"]': "name two, that of a row that is current and that of others",
-    'flag_values="YN"': "name two, that of a row that is current and that of others",
-    'far_future={"until": "2999-12-31"}': "its keys are valid_to and known_to",
-    'columns={"since": "begins"}': "its keys are valid_from, valid_to, known_from, kn",
-    'event_unit="second"': "times of type date take day",
-    'system_unit="minute"': "times of type timestamp_ntz take second or millisecond or",
-    'type_1="note"': "name one column or more, as a list",
-    'order_by="seq"': "name a list of columns",
-}
 # Of an argument that names columns, what it is given and why it can't be that.
 COLUMNS = "topic, number, day, came, text, amount, is_deleted, until, seq, note, labels"
 UNKNOWN = f"it is no column of the arrivals, whose columns are {COLUMNS}"
@@ -27,12 +13,11 @@ COMPUTED = f"{UNKNOWN}. What is computed has to be a column there first"
 DIRECTED = (
     "bitemporal_history takes names of columns, and of two rows the one with the "
 )
-VARIABLE = "Spark would put a variable in place of ${...}: give the column another name"
 A_MAP = "a map can't be compared: make it text in the staging model, by to_json"
 GIVEN = {
-    "key": {"nix": UNKNOWN, "`nix`": UNKNOWN, "labels": A_MAP, "${env:HOME}": VARIABLE},
+    "key": {"nix": UNKNOWN, "`nix`": UNKNOWN, "labels": A_MAP},
     "values": {"nix": UNKNOWN, "upper(text)": COMPUTED, "labels": A_MAP},
-    "type_1": {"nix": UNKNOWN, "labels": A_MAP, "${x}": VARIABLE},
+    "type_1": {"nix": UNKNOWN, "labels": A_MAP},
     "order_by": {
         "nix": UNKNOWN,
         "-seq": COMPUTED,
@@ -42,41 +27,15 @@ GIVEN = {
         "seq asc": DIRECTED,
     },
     "event_time": {"nix": UNKNOWN, "cast(day as date)": COMPUTED},
-    "system_time": {"nix": UNKNOWN, "`${system:user.home}`": VARIABLE},
+    "system_time": {"nix": UNKNOWN},
     "is_deleted": {
         "nix": UNKNOWN,
         "text = 'x'": COMPUTED,
         "text": "it is of type string: make it true or false in the staging model",
     },
     "valid_until": {"nix": UNKNOWN, "until + 1": COMPUTED},
-    "columns": {"${spark.app.name}": VARIABLE},
 }
-OTHERS = {
-    "as_own": (
-        {"arguments": 'columns={"valid_from": "TEXT"}'},
-        'column="text" can\'t be used here: bitemporal_history has a column of that',
-    ),
-    "as_of_type_1": (
-        {"values": '["last_note"]', "arguments": 'type_1=["note"]'},
-        'column="last_note" can\'t be used here: bitemporal_history has a column of',
-    ),
-    "twice": (
-        {"arguments": 'type_1=["TEXT"]'},
-        'column="TEXT" can\'t be used here: bitemporal_history reads it twice',
-    ),
-    "key_text": (
-        {"key": '"topic"'},
-        'key="topic" can\'t be used here: name one column or more, as a list',
-    ),
-    "none": ({"values": "[]"}, "bitemporal_history needs the argument values, which"),
-    "event_text": (
-        {"times": 'event_time="text", system_time="came"'},
-        'event_time="string" can\'t be used here: cast it to a date, a timestamp or an',
-    ),
-}
-# Names that the SQL of a history has for itself.
-TAKEN = ["sequence", "is_end", "known_at", "is_posted", "part", "is_last", "is_change"]
-TAKEN += ["held_until", "last_event_at", "is_disordered"]
+TIME_AS_TEXT = 'event_time="text", system_time="came"'
 CONFIGS = {
     "replaces": (
         CONFIG,
@@ -148,7 +107,6 @@ def wrong_columns():
                 "posted": "this",
             }
             given |= {"key": '["topic"]', "values": '["text"]'}
-            form = '{"valid_to": %s}' if argument == "columns" else form
             given[argument] = form % json.dumps(name)
             given = ", ".join(f"{key}={value}" for key, value in given.items())
             yield f"{argument}_{n}", f"{{{{ daybook.bitemporal_history({given}) }}}}"
@@ -170,12 +128,7 @@ def said(project):
     for name, rows in (("arrivals", right), ("lacks", LACKING), ("wrongs", WRONG)):
         project.fed_model(name, 'batch="append"')
         project.feed(name, ARRIVALS, [changed(*row) for row in rows])
-    for n, option in enumerate(OPTIONS):
-        project.model(f"option_{n}", history(option), CONFIG)
-    for name, (given, _) in OTHERS.items():
-        project.model(name, history(**given), CONFIG)
-    for name in TAKEN:
-        project.model(name, history(values=f'["{name}"]'), CONFIG)
+    project.model("time_as_text", history(times=TIME_AS_TEXT), CONFIG)
     for name, call in wrong_columns():
         project.model(name, call, CONFIG)
     for name, (old, new, _) in CONFIGS.items():
@@ -202,13 +155,13 @@ RIGHT = """
         **dict({"key": ["topic", "number"], "values": ["text", "amount"],
             "event_time": "day", "system_time": "came"}, **given)) }}
 """
-SHAPES = {
+LAYOUTS = {
     "key": (["number", "topic"], "key was ['topic', 'number'] for the published ver"),
     "values": (["text"], "values was ['text', 'amount'] for the published ver"),
     "type_1": (["note"], "type_1 was [] for the published versions, and is ["),
     "interval": ("half_open", "interval was closed for the published versions,"),
-    "flag_values": ([1, 0], "flags was ['Y', 'N'] for the published versions"),
-    "columns": ({"valid_to": "ends"}, "names was {"),
+    "flag_values": ([1, 0], "flag_values was ['Y', 'N'] for the published versions"),
+    "columns": ({"valid_to": "ends"}, "columns was {"),
     "far_future": ({"valid_to": "2999-12-31"}, "event was {"),
     "system_unit": ("microsecond", "system was {"),
     "event_time": ("came", "event was {"),
@@ -216,16 +169,9 @@ SHAPES = {
 }
 
 
-@pytest.mark.parametrize("option", OPTIONS)
-def test_an_option(project, said, option):
-    name = f"option_{list(OPTIONS).index(option)}"
-    sentence = f"{option} can't be used here: {OPTIONS[option]}"
-    assert f"daybook: {project.schema}.{name}: {sentence}" in said[name]
-
-
-@pytest.mark.parametrize("name", OTHERS)
-def test_columns_and_times(project, said, name):
-    assert f"daybook: {project.schema}.{name}: {OTHERS[name][1]}" in said[name]
+def test_a_time_that_is_a_text(project, said):
+    sentence = 'event_time="string" can\'t be used here: cast it to a date, a time'
+    assert f"daybook: {project.schema}.time_as_text: {sentence}" in said["time_as_text"]
 
 
 @pytest.mark.parametrize(
@@ -239,11 +185,6 @@ def test_what_is_no_column_that_a_history_can_read(project, said, argument, n):
         in said[f"{argument}_{n}"]
     )
     assert project.names(f"{argument}_{n}__batches") == []
-
-
-@pytest.mark.parametrize("name", TAKEN)
-def test_a_name_that_is_taken(said, name):
-    assert f'column="{name}" can\'t be used here: bitemporal_history has' in said[name]
 
 
 @pytest.mark.parametrize("name", CONFIGS)
@@ -260,10 +201,10 @@ def test_arrivals(project, said, name):
     assert project.names(f"{name}__batches") == []
 
 
-@pytest.mark.parametrize("option", SHAPES)
-def test_another_shape_than_that_of_the_versions(project, said, option):
+@pytest.mark.parametrize("option", LAYOUTS)
+def test_another_layout_than_that_of_the_published_versions(project, said, option):
     assert said["right"] == "success"
-    value, sentence = SHAPES[option]
+    value, sentence = LAYOUTS[option]
     give(project, {option: value})
     refused = project.run(select="right")["right"]
     assert sentence in refused
@@ -280,7 +221,7 @@ def test_what_was_recorded_before_what_is_processed(project, said):
     assert (
         "of 4 arrivals 3 have a came before 2024-03-02 09:00:00, up to which arrivals"
         " are processed, so what was known then would change: give them the time at"
-        " which they came, or say late_system_time='restamp', which takes them for"
+        " which they came, or set late_system_time='restamp', which treats them as"
         " known since 2024-03-02 09:00:00. Nothing was taken in"
     ) in refused
     assert (project.rows("right"), project.log("right")) == before

@@ -49,14 +49,14 @@ ARRIVED = [
     ("one day", "2024-01-05", False, "2024-01-05"),
     ("overlaps", "2024-01-21", True, None),
 ]
-# What a history leaves in its log: its shape.
-SHAPE = """
+# What a history leaves in its log: its layout.
+LAYOUT = """
     {{ daybook._plan("bitemporal_history", {"built_with": {
-        "key": ["customer"], "values": ["score"], "type_1": [],
-        "names": {"valid_from": "valid_from", "valid_to": "valid_to",
-            "known_from": "known_from", "known_to": "known_to",
-            "current_flag": "current_flag"},
-        "flags": ["Y", "N"], "interval": "closed",
+        "key": ["`customer`"], "values": ["`score`"], "type_1": [],
+        "columns": {"valid_from": "`valid_from`", "valid_to": "`valid_to`",
+            "known_from": "`known_from`", "known_to": "`known_to`",
+            "current_flag": "`current_flag`"},
+        "flag_values": ["Y", "N"], "interval": "closed",
         "event": {"type": "date", "unit": "day", "far": "date'9999-12-31'"},
         "system": {"type": "timestamp_ntz", "unit": "second",
             "far": "timestamp_ntz'9999-12-31 23:59:59'"}}}) }}
@@ -102,7 +102,7 @@ def version(customer, score, starts, ends, known, closed, part):
 @pytest.fixture(scope="module")
 def found(project):
     """The rows that each test finds; of what is closed, also after a change."""
-    project.model("versions", SHAPE, 'partition_by=["history_part", "ended_month"]')
+    project.model("versions", LAYOUT, 'partition_by=["history_part", "ended_month"]')
     project.fed_model("arrivals")
     project.feed("arrivals", ARRIVALS, ARRIVED)
     project.feed("versions", VERSIONS, [version(*row) for row in ROWS])

@@ -1,0 +1,36 @@
+{#-
+    The arrivals, at moments of both time axes, with their values and type 1 columns as one struct
+    each. After an end nothing is believed, whatever values the row has.
+-#}
+{% macro _arrivals(arguments, layout, system_at) %}
+    {%- set is_end = arguments.is_deleted or "false" %}
+    {%- set order = [arguments.system_time or "0", arguments.event_time] %}
+    select
+        {{ layout.key | join(", ") }},
+        true as daybook_is_arrival,
+        {{ system_at }} as daybook_system_at,
+        {{ daybook._moment(arguments.event_time, layout.event, arguments.event_type) }}
+        as daybook_event_at,
+        {{ daybook._end_of_arrival(arguments, layout, is_end) }} as daybook_ends_at,
+        struct({{ (order + arguments.order_by) | join(", ") }}) as daybook_order,
+        {{ is_end }} as daybook_is_end,
+        {#- Spark 4.2.0 takes the type of a fold from its first value: it has to look nullable. #}
+        if(
+            {{ is_end }}, null, {{ daybook._struct_of(layout["values"]) }}
+        ) as daybook_belief,
+        if(
+            {{ is_end }}, null, {{ daybook._struct_of(layout.type_1) }}
+        ) as daybook_type_1
+    from {{ arguments.arrivals }}
+{% endmacro %}
+
+{% macro _end_of_arrival(arguments, layout, is_end) %}
+    {%- if not arguments.valid_until -%} cast(null as {{ layout.event.type }})
+    {%- else -%}
+        {%- set ends_at = daybook._half_open_end(
+            daybook._moment(arguments.valid_until, layout.event),
+            layout.event,
+        ) -%}
+        if({{ is_end }} or {{ ends_at }} = {{ layout.event.far }}, null, {{ ends_at }})
+    {%- endif -%}
+{% endmacro %}

@@ -1,0 +1,141 @@
+{#-
+    A key's arrivals, one after the other, on top of what is believed of it. An arrival that says
+    what is believed at its event time already changes nothing. So the effect of an arrival
+    depends on all those before it, which no window can tell.
+
+    What is believed is kept as knots, in order of event time: a belief from a moment on, or
+    none from an end on. An arrival that changes it makes up to three lines:
+
+        held         |--------- A ---------|       -1  A, from the knot to the next
+        arrives           B                        +1  A, from the knot to the arrival
+        then         |-A-|------- B -------|       +1  B, from the arrival to the next knot
+
+    SQL has no name for what an expression needs several times; the argument of a lambda is one.
+
+        state     near: the place of the last arrival; knots; lines
+        place     how many knots are not later than the arrival
+        change    held: the knot that holds at its event time; held_until; belief and ends_at
+                  of what holds after it; next_start: the next start, if arrivals have ends
+-#}
+{% macro _fold_arrivals(run, arguments, layout) %}
+    select
+        {{ layout.key | join(", ") }},
+        {% if run.published -%} daybook_versions, {%- endif %}
+        aggregate(
+            daybook_arrivals,
+            named_struct(
+                'near',
+                0,
+                'knots',
+                {%- if run.published -%}
+                    transform(
+                        daybook_versions,
+                        version
+                        -> {{
+                            daybook._fold_knot(
+                                "version.starts_at",
+                                "version.belief",
+                                "version.type_1",
+                            )
+                        }}
+                    )
+                {%- else -%}
+                    transform(
+                        slice(daybook_arrivals, 1, 0),
+                        arrival
+                        -> {{
+                            daybook._fold_knot(
+                                "arrival.event_at", "arrival.belief", "arrival.type_1"
+                            )
+                        }}
+                    )
+                {%- endif -%},
+                'lines',
+                transform(
+                    slice(daybook_arrivals, 1, 0),
+                    arrival
+                    -> {{
+                        daybook._fold_line(
+                            "arrival",
+                            "arrival.event_at",
+                            starts_at="arrival.event_at",
+                            place="0",
+                        )
+                    }}
+                )
+            ),
+            (state, arrival)
+            -> {{
+                daybook._with_lambda_variable(
+                    "place",
+                    daybook._place_of_arrival(layout),
+                    daybook._with_lambda_variable(
+                        "change",
+                        daybook._change_by_arrival(arguments, layout),
+                        daybook._state_after_arrival(arguments, layout),
+                    ),
+                )
+            }}
+        ) as daybook_folded
+    from by_key
+{% endmacro %}
+
+{% macro _with_lambda_variable(name, value, expression) %}
+    get(transform(array({{ value }}), {{ name }} -> {{ expression }}), 0)
+{% endmacro %}
+
+{#- Repeated arrivals come in order of event time, so the places after the last one come first. -#}
+{% macro _place_of_arrival(layout) %}
+    case
+        {%- for more in range(4) %}
+            {%- set place = "state.near + " ~ more %}
+            when
+                coalesce(
+                    get(state.knots, {{ place }} - 1).starts_at <= arrival.event_at,
+                    false
+                )
+                and coalesce(
+                    get(state.knots, {{ place }}).starts_at, {{ layout.event.far }}
+                )
+                > arrival.event_at
+            then {{ place }}
+        {%- endfor %}
+        else size(filter(state.knots, knot -> knot.starts_at <= arrival.event_at))
+    end
+{% endmacro %}
+
+{% macro _fold_knot(starts_at, belief, type_1) %}
+    named_struct(
+        'starts_at', {{ starts_at }}, 'belief', {{ belief }}, 'type_1', {{ type_1 }}
+    )
+{% endmacro %}
+
+{#- The other values are those of a knot, unless they are given. -#}
+{% macro _fold_line(
+    knot,
+    ends_at,
+    starts_at=none,
+    belief=none,
+    type_1=none,
+    sign="1",
+    place="size(state.lines)"
+) %}
+    named_struct(
+        'starts_at',
+        {{ starts_at or (knot ~ ".starts_at") }},
+        'ends_at',
+        {{ ends_at }},
+        'belief',
+        {{ belief or (knot ~ ".belief") }},
+        'type_1',
+        {{ type_1 or (knot ~ ".type_1") }},
+        'system_at',
+        arrival.system_at,
+        'sign',
+        {{ sign }},
+        'place',
+        {{ place }},
+        'is_past',
+        false
+    )
+{% endmacro %}

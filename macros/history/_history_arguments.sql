@@ -1,0 +1,136 @@
+{#-
+    The arguments of bitemporal_history, checked, with columns as SQL has them. Beside them:
+
+        types                       {column: type} of the arrivals; {} unless this is a run
+        event_type, system_type     types of the two times
+-#}
+{% macro _history_arguments(given) %}
+    {% set rules = daybook._arguments_of_bitemporal_history() %}
+    {% set has_one_axis = given.system_time is false %}
+    {% set arguments = daybook._checked_arguments(
+        this,
+        "bitemporal_history",
+        dict(given, system_time=none if has_one_axis else given.system_time),
+        rules,
+    ) %}
+    {% do daybook._check_order_by(
+        "bitemporal_history", arguments.order_by, quotes_names=true
+    ) %}
+    {% set flags = arguments.flag_values %}
+    {% if (
+        flags is string
+        or flags | length != 2
+        or flags[0] == flags[1]
+        or none in flags
+    ) %}
+        {% call daybook._refuse_option(this, "flag_values", flags) %}
+            name two, the flag of a row that is current and that of other rows
+        {% endcall %}
+    {% endif %}
+    {% set named, columns = {}, {} %}
+    {% for name, rule in rules.items() if rule.names in ("one", "many") %}
+        {% set value = arguments[name] %}
+        {% do named.update({name: value}) %}
+        {% if rule.names == "many" %}
+            {% do columns.update({name: daybook._given_columns(value)}) %}
+        {% elif value %} {% do columns.update({name: daybook._given_column(value)}) %}
+        {% endif %}
+    {% endfor %}
+    {% if has_one_axis %} {% do columns.update({"system_time": false}) %} {% endif %}
+    {% set types = daybook._types_of_arrivals(given.arrivals, named) %}
+    {% set arguments = dict(
+        arguments, arrivals=given.arrivals, types=types, **columns
+    ) %}
+    {% do return(dict(arguments, **daybook._types_of_times(arguments))) %}
+{% endmacro %}
+
+{% macro _arguments_of_bitemporal_history() %}
+    {% do return(
+        {
+            "key": {"required": true, "names": "many"},
+            "values": {"required": true, "names": "many"},
+            "event_time": {"required": true, "names": "one"},
+            "system_time": {"names": "one"},
+            "order_by": {"default": [], "names": "many"},
+            "is_deleted": {"names": "one"},
+            "valid_until": {"names": "one"},
+            "type_1": {"default": [], "names": "many"},
+            "carry_forward": {"default": false, "one_of": [true, false]},
+            "late_system_time": {
+                "default": "refuse",
+                "one_of": ["refuse", "restamp"],
+            },
+            "interval": {
+                "default": "closed",
+                "one_of": ["closed", "half_open"],
+            },
+            "event_unit": {},
+            "system_unit": {},
+            "far_future": {"default": {}, "keys_in": ["valid_to", "known_to"]},
+            "columns": {
+                "default": {},
+                "keys_in": daybook._names_of_history_columns(),
+                "names": "by_key",
+            },
+            "flag_values": {"default": ["Y", "N"]},
+        }
+    ) %}
+{% endmacro %}
+
+{% macro _names_of_history_columns() %}
+    {% do return(
+        ["valid_from", "valid_to", "known_from", "known_to", "current_flag"]
+    ) %}
+{% endmacro %}
+
+{#- {column: type}, once the columns that the arguments name are there and can be used. -#}
+{% macro _types_of_arrivals(arrivals, named) %}
+    {% if daybook._phase() != "run" %} {% do return({}) %} {% endif %}
+    {% set described = daybook._described(
+        "query", "(select * from " ~ arrivals ~ ")"
+    ).columns %}
+    {% do daybook._check_columns_given(this, named, "the arrivals", described) %}
+    {% set types = {} %}
+    {% for column, type in described %}
+        {% do types.update({daybook._column(column) | lower: type}) %}
+    {% endfor %}
+    {% for argument in ("key", "values", "type_1", "order_by") %}
+        {% for name in named[argument]
+            if modules.re.search(
+                "map<|variant", types[daybook._given_column(name) | lower]
+            ) %}
+            {% call daybook._refuse_option(this, argument, name) %}
+                a map can't be compared: make it text in the staging model, by to_json
+            {% endcall %}
+        {% endfor %}
+    {% endfor %}
+    {% set deleted = daybook._given_column(named.is_deleted) | lower %}
+    {% if named.is_deleted and types[deleted] != "boolean" %}
+        {% call daybook._refuse_option(this, "is_deleted", named.is_deleted) %}
+            it is of type {{ types[deleted] }}: make it true or false in the staging model
+        {% endcall %}
+    {% endif %}
+    {% do return(types) %}
+{% endmacro %}
+
+{#- Unless this is a run, the arrivals cannot be asked, and the units tell. -#}
+{% macro _types_of_times(arguments) %}
+    {% set by_unit = {"day": "date", 1: "bigint"} %}
+    {% if arguments.types %}
+        {% set event_type = arguments.types[arguments.event_time | lower] %}
+        {% set system_type = arguments.types.get(
+            arguments.system_time | string | lower
+        ) %}
+    {% else %}
+        {% set event_type = by_unit.get(
+            arguments.event_unit or "day", "timestamp_ntz"
+        ) %}
+        {% set system_type = by_unit.get(arguments.system_unit) %}
+    {% endif %}
+    {% do return(
+        {
+            "event_type": event_type,
+            "system_type": system_type or "timestamp_ntz",
+        }
+    ) %}
+{% endmacro %}

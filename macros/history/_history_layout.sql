@@ -1,0 +1,105 @@
+{#-
+    How a history is laid out. The log keeps it: known, with_versions and the tests find it
+    there, and it stays as it is until a rebuild.
+
+        key, values, type_1    columns
+        columns                what the history's own columns are called: {valid_from: ...}
+        flag_values            of a row that is current in both times, and of other rows
+        interval               closed or half_open
+        event, system          the two time axes; system is none for a history with one
+-#}
+{% macro _history_layout(arguments) %}
+    {% set far_future = arguments.far_future %}
+    {% set layout = {
+        "key": arguments.key,
+        "values": arguments["values"],
+        "type_1": arguments.type_1,
+        "columns": daybook._history_column_names(arguments.columns),
+        "flag_values": arguments.flag_values,
+        "interval": arguments.interval,
+        "event": daybook._time_axis(
+            "event",
+            arguments.event_type,
+            arguments.interval,
+            arguments.event_unit,
+            far_future.get("valid_to"),
+        ),
+        "system": (
+            none
+            if arguments.system_time is false
+            else daybook._time_axis(
+                "system",
+                arguments.system_type,
+                arguments.interval,
+                arguments.system_unit,
+                far_future.get("known_to"),
+            )
+        ),
+    } %}
+    {% do daybook._check_published_columns(
+        "bitemporal_history",
+        daybook._bare_names(daybook._history_columns(layout)),
+    ) %}
+    {% do return(layout) %}
+{% endmacro %}
+
+{#- A view on a history may have no known_from and known_to: they are none. -#}
+{% macro _history_column_names(given) %}
+    {% set names = {} %}
+    {% for name in daybook._names_of_history_columns() %}
+        {% set column = given.get(name, name) %}
+        {% do names.update({name: daybook._given_column(column) if column else none}) %}
+    {% endfor %}
+    {% do return(names) %}
+{% endmacro %}
+
+{#- All columns of a history, in order. -#}
+{% macro _history_columns(layout) %}
+    {% set names = layout.columns %}
+    {% set times = [names.valid_from, names.valid_to] + (
+        [names.known_from, names.known_to] if layout.system else []
+    ) %}
+    {% do return(
+        layout.key
+        + layout["values"]
+        + layout.type_1
+        + times
+        + [names.current_flag, "history_part", "ended_month"]
+    ) %}
+{% endmacro %}
+
+{#- The next versions follow from the published ones, so both need one layout. Columns may join
+    `values` and `type_1`. If system times are those of the runs, a rebuild is refused too. -#}
+{% macro _refuse_other_layout(so_far, published, layout, has_times_of_runs) %}
+    {% set loses = "its system times are those of its runs, and a rebuild would forget what was known when" %}
+    {% set remove = "remove the model first: dbt run-operation daybook.remove_model" %}
+    {% set takes_columns = (
+        daybook._option("on_schema_change", "fail") == "append_new_columns"
+    ) %}
+    {% for name in layout if published and published[name] != layout[name] %}
+        {% set adds_columns = (
+            name in ("values", "type_1")
+            and layout[name] | select("in", published[name]) | list
+            == published[name]
+        ) %}
+        {% if not (adds_columns and takes_columns) %}
+            {% call daybook._refuse(this) %}
+                {{ name }} was {{ published[name] | replace("`", "") }} for the published versions,
+                and is {{ layout[name] | replace("`", "") }} now:
+                {% if adds_columns %}
+                    set on_schema_change='append_new_columns', and they have NULL in the new
+                    columns; or
+                {% elif has_times_of_runs %} change it back, because {{ loses }}; or
+                {% endif %}
+                {{ remove if has_times_of_runs else "rebuild it with --full-refresh" }}
+            {% endcall %}
+        {% endif %}
+    {% endfor %}
+    {% set rebuilds = so_far.state.chain and not so_far.continues %}
+    {% if rebuilds and layout.system and has_times_of_runs %}
+        {% call daybook._refuse(this) %}
+            {{ loses }}: give the arrivals a column that says when they came, and name it as
+            system_time; or {{ remove }}
+        {% endcall %}
+    {% endif %}
+{% endmacro %}

@@ -1,0 +1,133 @@
+{#-
+    What a run of a history reads and writes.
+
+        published        the published history, with NULL in columns that are new; none on a
+                         first run or a rebuild
+        model            the model itself
+        past_from        the first month whose ended versions the arrivals can touch; none if
+                         they touch current versions alone
+        past_rewritten   the months of ended versions in which the arrivals close one
+        folds_all        whether all keys are folded, arrival by arrival
+        is_out_of_order  whether some key's arrivals may be out of order
+        has_repeats      whether some key has several arrivals at one moment of both times
+        system_at        SQL of an arrival's system time
+        remembers        what the next run has to know: system_time_is and, for a history with
+                         system time, the last system_time that is processed
+
+    Unless this is a run, the arrivals cannot be asked, and the SQL has to do for all of them.
+-#}
+{% macro _history_run(posted, arguments, layout) %}
+    {% set so_far = daybook._published_so_far(posted) %}
+    {% set built_with = so_far.built_with %}
+    {% set published_layout = built_with if built_with.interval else none %}
+    {% set has_times_of_runs = arguments.system_time is none %}
+    {% set remembers = {"system_time_is": "run" if has_times_of_runs else "column"} %}
+    {% set run = {
+        "published": (
+            daybook._with_new_columns(posted, arguments, published_layout)
+            if so_far.continues
+            else none
+        ),
+        "model": posted,
+        "past_from": none,
+        "past_rewritten": [],
+        "folds_all": arguments.carry_forward
+        or arguments.valid_until is not none,
+        "is_out_of_order": true,
+        "has_repeats": true,
+        "system_at": daybook._system_at(arguments, layout, none),
+        "remembers": remembers,
+    } %}
+    {% if not daybook._may_read_rows() %} {% do return(run) %} {% endif %}
+    {% do daybook._refuse_other_layout(
+        so_far, published_layout, layout, has_times_of_runs
+    ) %}
+    {% set last = so_far.remembered.get("system_time") %}
+    {% if has_times_of_runs %}
+        {% set run = dict(run, system_at=daybook._system_at(arguments, layout, last)) %}
+    {% endif %}
+    {% set counts = daybook._arrival_counts(run, arguments, layout, last) %}
+    {% do daybook._refuse_arrivals(counts, arguments, layout, last) %}
+    {% if counts.too_late %}
+        {% set run = dict(run, system_at=daybook._system_at(arguments, layout, last)) %}
+    {% endif %}
+    {% set run = dict(
+        run,
+        past_from=counts.late_from if counts.late else none,
+        is_out_of_order=run.folds_all or counts.disordered > 0,
+        has_repeats=counts.repeated > 0 or counts.too_late > 0,
+    ) %}
+    {% if run.past_from %}
+        {% set run = dict(
+            run,
+            past_rewritten=daybook._past_months_to_rewrite(
+                run, arguments, layout
+            ),
+        ) %}
+    {% endif %}
+    {% set times = [counts.last_system_time, last] | select | list %}
+    {% if layout.system and times %}
+        {% set latest = daybook._latest_time(times, layout.system.type) %}
+        {% set run = dict(run, remembers=dict(remembers, system_time=latest)) %}
+    {% endif %}
+    {% do return(run) %}
+{% endmacro %}
+
+{#- The published history, and NULL in the columns that it does not have yet. -#}
+{% macro _with_new_columns(posted, arguments, published_layout) %}
+    {% set columns = arguments["values"] + arguments.type_1 %}
+    {% set before = (
+        published_layout["values"] + published_layout.type_1
+        if published_layout
+        else columns
+    ) %}
+    {% set added = [] %}
+    {% for column in columns
+        if column | lower not in before | map("lower") | list %}
+        {% do added.append(column) %}
+    {% endfor %}
+    {%- if added -%}
+        (
+            select
+                *
+                {%- for column in added %}
+                    ,
+                    cast(
+                        null as {{ arguments.types.get(column | lower, "void") }}
+                    ) as {{ column }}
+                {%- endfor %}
+            from {{ posted }}
+        )
+    {%- else -%} {{ posted }}
+    {%- endif -%}
+{% endmacro %}
+
+{#- The system time of an arrival: its own, or the run's. With `earliest` it is not before that:
+    the run's own time, and arrivals that are restamped. With one time axis it is always 0. -#}
+{% macro _system_at(arguments, layout, earliest) %}
+    {%- set zone = modules.pytz.timezone(var("daybook_time_zone", "UTC")) -%}
+    {%- set time_of_run -%}
+        timestamp_ntz'{{ run_started_at.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S.%f") }}'
+    {%- endset -%}
+    {%- if not layout.system -%} 0l
+    {%- else -%}
+        {%- set time = daybook._moment(
+            arguments.system_time or time_of_run,
+            layout.system,
+            arguments.system_type,
+        ) -%}
+        {%- if earliest -%}
+            greatest(
+                {{ time }}, {{ daybook._moment_literal(earliest, layout.system.type) }}
+            )
+        {%- else -%} {{ time }}
+        {%- endif -%}
+    {%- endif -%}
+{% endmacro %}
+
+{% macro _latest_time(times, type) %}
+    {% if type in daybook._integers() %}
+        {% do return(times | map("int") | max | string) %}
+    {% endif %}
+    {% do return(times | max) %}
+{% endmacro %}

@@ -1,0 +1,99 @@
+{#-
+    How a relation is laid out that is read as a history: as its log says, or, if it has none,
+    such as a view on a history, as the arguments say. The times of a view are compared as they
+    are. Beside what a layout has:
+
+        is_batched   whether the log said so
+        described    [[column, ...], ...] of the relation; none if it cannot be asked
+-#}
+{% macro _layout_of_relation(relation, columns, interval) %}
+    {% if execute and relation is not string and not relation.is_cte %}
+        {% set log = daybook._log_of(relation) %}
+        {% set logged = daybook._state(log, log.flipped).built_with %}
+        {% if logged.interval %}
+            {% set described = (
+                zip(
+                    daybook._bare_names(daybook._history_columns(logged))
+                    + ["posted_batch_id", "batch_id"]
+                )
+                | list
+            ) %}
+            {% do return(dict(logged, is_batched=true, described=described)) %}
+        {% endif %}
+    {% endif %}
+    {% set rules = daybook._arguments_of_bitemporal_history() %}
+    {% set arguments = daybook._checked_arguments(
+        this,
+        "a history",
+        {"columns": columns, "interval": interval},
+        {"columns": rules.columns, "interval": rules.interval},
+    ) %}
+    {% set names = daybook._history_column_names(arguments.columns) %}
+    {% set described = daybook._described_history(relation, names) %}
+    {% set types = {} %}
+    {% for column, type in described or [] %}
+        {% do types.update({daybook._column(column) | lower: type}) %}
+    {% endfor %}
+    {% set event_type = types.get(names.valid_from | lower, "date") %}
+    {% set system_type = types.get(
+        names.known_from | string | lower, "timestamp_ntz"
+    ) %}
+    {% do return(
+        {
+            "key": [],
+            "values": [],
+            "type_1": [],
+            "columns": names,
+            "interval": arguments.interval,
+            "event": daybook._time_axis(
+                "event", event_type, "half_open", none, none
+            ),
+            "system": (
+                daybook._time_axis(
+                    "system", system_type, "half_open", none, none
+                )
+                if names.known_from
+                else none
+            ),
+            "is_batched": false,
+            "described": described,
+        }
+    ) %}
+{% endmacro %}
+
+{#- [[column, type], ...] once the columns of the times are there. -#}
+{% macro _described_history(relation, names) %}
+    {% if (
+        not execute
+        or daybook._is_rendered_again()
+        or relation is not string
+        and not daybook._is_there(relation)
+    ) %}
+        {% do return(none) %}
+    {% endif %}
+    {% set described = daybook._described(
+        "query", "(select * from " ~ relation ~ ")"
+    ).columns %}
+    {% for name in ("valid_from", "valid_to", "known_from", "known_to")
+        if names[name] and (names.known_from or name.startswith("valid")) %}
+        {% set column = daybook._bare_name(names[name]) %}
+        {% do daybook._check_columns_given(
+            this, {"columns." ~ name: column}, relation | string, described
+        ) %}
+    {% endfor %}
+    {% do return(described) %}
+{% endmacro %}
+
+{% macro _refuse_known_at_of_one_axis(layout, known_at) %}
+    {% if known_at is not none and not layout.system %}
+        {% call daybook._refuse_option(this, "known_at", known_at) %}
+            the history has no system time: leave it out
+        {% endcall %}
+    {% endif %}
+{% endmacro %}
+
+{#- SQL that a moment lies in an interval of the history. -#}
+{% macro _is_in_interval(moment, starts, ends, layout) %}
+    {{- starts }} <= {{ moment }}
+    and {{ moment }} {{ "<=" if layout.interval == "closed" else "<" }} {{ ends -}}
+{% endmacro %}

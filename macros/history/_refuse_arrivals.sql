@@ -1,0 +1,55 @@
+{#-
+    Refuses arrivals that a history cannot take in, before anything is written: with counts and
+    the way out. Arrivals that are restamped are only mentioned.
+-#}
+{% macro _refuse_arrivals(counts, arguments, layout, last_system_time) %}
+    {% set needed = [] %}
+    {% for column, name in daybook._needed_of_arrivals(arguments) %}
+        {% do needed.append([daybook._bare_name(column), ""]) %}
+    {% endfor %}
+    {% do daybook._refuse_unplaced(counts.lacks, needed) %}
+    {% set event_time = daybook._bare_name(arguments.event_time) %}
+    {% set system_time = daybook._bare_name(arguments.system_time) %}
+    {% set too_far -%}
+        have a {{ event_time }} of {{ layout.event.far }} or later, which stands for no end:
+        correct them, or give far_future a later valid_to
+    {%- endset %}
+    {% set system_too_far -%}
+        have a {{ system_time }} of {{ (layout.system or {}).far }} or later, which stands for no
+        end: correct them, or give far_future a later known_to
+    {%- endset %}
+    {% set inverted -%}
+        have a {{ daybook._bare_name(arguments.valid_until) }} before their {{ event_time }}:
+        correct them, or leave them out in the staging model
+    {%- endset %}
+    {% set tied -%}
+        differ at one {{ event_time }}{{ " and " ~ system_time if arguments.system_time }} of a
+        key: name in order_by the columns that tell which came last
+    {%- endset %}
+    {% set too_late -%}
+        have a {{ system_time }} before {{ last_system_time }}, up to which arrivals are processed,
+        so what was known then would change: give them the time at which they came, or set
+        late_system_time='restamp', which treats them as known since {{ last_system_time }}
+    {%- endset %}
+    {% set is_refused = arguments.late_system_time == "refuse" %}
+    {% set texts = [] %}
+    {% for count, text in (
+        (counts.too_far, too_far),
+        (counts.system_too_far, system_too_far),
+        (counts.inverted, inverted),
+        (counts.tied, tied),
+        (counts.too_late if is_refused else 0, too_late),
+    ) if count %}
+        {% do texts.append(count ~ " " ~ text) %}
+    {% endfor %}
+    {% if texts %}
+        {% call daybook._refuse(this) %}
+            of {{ counts.lacks.events }} arrivals {{ texts | join("; ") }}. Nothing was taken in
+        {% endcall %}
+    {% elif counts.too_late %}
+        {% call daybook._tell(this) %}
+            {{ counts.too_late }} arrivals were recorded before {{ last_system_time }} and are
+            treated as known since then
+        {% endcall %}
+    {% endif %}
+{% endmacro %}

@@ -1,0 +1,128 @@
+{#-
+    One step of the fold, second half: knots and lines after an arrival. In the current version, the
+    type 1 columns are overwritten even if nothing else changes. The drawing and the variables are
+    in _fold_arrivals.sql.
+-#}
+{% macro _state_after_arrival(arguments, layout) %}
+    {%- set says_the_same -%}
+        (change.held is not null and change.held.belief <=> change.belief)
+    {%- endset -%}
+    {%- set starts_at -%}
+        if({{ says_the_same }}, change.held.starts_at, arrival.event_at)
+    {%- endset -%}
+    case
+        when
+            {{ says_the_same }}
+            {%- if arguments.valid_until %}
+                and (change.belief is null or change.ends_at = change.held_until)
+            {%- endif %}
+        then
+            named_struct(
+                'near',
+                place,
+                'knots',
+                {%- if layout.type_1 -%}
+                    if(
+                        change.held_until = {{ layout.event.far }}
+                        and change.belief is not null,
+                        concat(
+                            slice(state.knots, 1, place - 1),
+                            array(
+                                {{
+                                    daybook._fold_knot(
+                                        "change.held.starts_at",
+                                        "change.belief",
+                                        "arrival.type_1",
+                                    )
+                                }}
+                            )
+                        ),
+                        state.knots
+                    )
+                {%- else -%} state.knots
+                {%- endif -%},
+                'lines',
+                state.lines
+            )
+        else
+            named_struct(
+                'near',
+                place,
+                'knots',
+                {{ daybook._knots_changed(arguments, starts_at) }},
+                'lines',
+                {{ daybook._lines_of_change(arguments, layout, starts_at) }}
+            )
+    end
+{% endmacro %}
+
+{% macro _knots_changed(arguments, starts_at) %}
+    concat(
+        slice(
+            state.knots, 1, place - if(change.held.starts_at <=> {{ starts_at }}, 1, 0)
+        ),
+        array({{ daybook._fold_knot(starts_at, "change.belief", "arrival.type_1") }}),
+        {% if arguments.valid_until -%}
+            filter(
+                array({{ daybook._fold_knot("change.ends_at", "null", "null") }}),
+                knot -> knot.starts_at < change.next_start
+            ),
+            filter(state.knots, knot -> knot.starts_at >= change.next_start)
+        {%- else -%} slice(state.knots, place + 1, size(state.knots))
+        {%- endif %}
+    )
+{% endmacro %}
+
+{#- The lines so far, and those of the drawing that are not empty. An arrival with an end also takes
+    back the ends before the next start, and adds one from its own end on. -#}
+{% macro _lines_of_change(arguments, layout, starts_at) %}
+    concat(
+        state.lines,
+        {% if arguments.valid_until -%}
+            transform(
+                filter(
+                    state.knots,
+                    knot -> knot.starts_at > arrival.event_at
+                    and knot.starts_at < change.next_start
+                ),
+                (knot, i)
+                -> {{
+                    daybook._fold_line(
+                        "knot",
+                        "coalesce(get(state.knots, place + i + 1).starts_at, "
+                        ~ layout.event.far
+                        ~ ")",
+                        sign="-1",
+                    )
+                }}
+            ),
+        {%- endif %}
+        filter(
+            array(
+                {{ daybook._fold_line("change.held", "change.held_until", sign="-1") }},
+                {{ daybook._fold_line("change.held", starts_at) }},
+                {{
+                    daybook._fold_line(
+                        "change",
+                        "change.ends_at",
+                        starts_at=starts_at,
+                        type_1="arrival.type_1",
+                    )
+                }}
+                {%- if arguments.valid_until -%}
+                    ,
+                    {{
+                        daybook._fold_line(
+                            "change",
+                            "change.next_start",
+                            starts_at="change.ends_at",
+                            belief="null",
+                            type_1="null",
+                        )
+                    }}
+                {%- endif %}
+            ),
+            line -> line.starts_at < line.ends_at
+        )
+    )
+{% endmacro %}
