@@ -9,7 +9,7 @@
 
 {#- Some of them, as the log has them: {partition: ids}. -#}
 {% macro _pointer_to(state, values) %}
-    {% set texts = values | map("string") | list %}
+    {% set texts = values | reject("none") | map("string") | list %}
     {% set pointer = {} %}
     {% for partition, ids in state.pointer.items()
         if ids and fromjson(partition)[0] in texts %}

@@ -12,16 +12,12 @@
 {% macro _run_of_partitions(aggregate, so_far, arrivals, partition) %}
     {% set rows = daybook._joined(aggregate.joins, arrivals.all_rows) %}
     {% set run = (
-        {"replaced": [], "read": "true"}
-        if aggregate.by_batches and arrivals.is_rebuild
-        else (
-            daybook._partitions_of_new_rows(
-                aggregate, so_far.state, arrivals, partition
-            )
-            if aggregate.by_batches
-            else daybook._partitions_that_are_open(
-                aggregate, so_far.state, arrivals, partition
-            )
+        daybook._partitions_of_new_rows(
+            aggregate, so_far.state, arrivals, partition
+        )
+        if aggregate.by_batches
+        else daybook._partitions_that_are_open(
+            aggregate, so_far.state, arrivals, partition
         )
     ) %}
     {% do return(
@@ -36,7 +32,11 @@
     ) %}
 {% endmacro %}
 
+{#- Which partitions are replaced, and the condition for the rows of the fact that are read. -#}
 {% macro _partitions_of_new_rows(aggregate, state, arrivals, partition) %}
+    {% if arrivals.is_rebuild %}
+        {% do return({"replaced": [], "read": "true"}) %}
+    {% endif %}
     {% set query %}
         select distinct to_json(array(cast({{ partition[1] }} as string)))
         from {{ daybook._joined(aggregate.joins, arrivals.rows) }}
@@ -50,6 +50,7 @@
     ) %}
 {% endmacro %}
 
+{#- The same, of those in which rows can still change, or came late. -#}
 {% macro _partitions_that_are_open(aggregate, state, arrivals, partition) %}
     {% set indicator = aggregate.indicator %}
     {% set published = (
