@@ -310,3 +310,96 @@ def test_a_level_of_the_indicator_alone_tells_where_it_begins(level, is_exact):
     }
     text = Aggregates().call("_open_begin", aggregate, level, "date'2015-03-01'")
     assert ("least(" in text) == is_exact
+
+
+INDICATOR = {"name": "n", "type": "int", "kind": "number"}
+AGGREGATE = {
+    "fact": "shop.sales",
+    "joins": [],
+    "indicator": INDICATOR,
+    "by_batches": False,
+    "late_rows": "report",
+    "null_indicators": "refuse",
+    "max_segments": 2,
+    "grace_period": 3,
+    "dimensions": [["product", "`product`"]],
+}
+
+
+def published(*segments):
+    """What a run finds of closed segments, all of batch 7."""
+    pointer = {f'["{number}"]': [7] for number in (0, *(n for n, _ in segments))}
+    state = {
+        "pointer": pointer,
+        "files": pointer,
+        "partition_by": [["daybook_segment", "int"]],
+        "ids": [6, 7],
+        "dead": [],
+    }
+    remembered = {"segments": [*map(list, segments)], "counted": 10}
+    return {"state": state, "continues": True, "remembered": remembered}
+
+
+def arrived(since, open_from, last, rows, is_rebuild=False):
+    return {
+        "is_rebuild": is_rebuild,
+        "rows": "shop.sales",
+        "since": since,
+        "open_from": open_from,
+        "figures": {"last": last, "rows": rows, "unset": 0},
+    }
+
+
+def a_run(so_far, arrivals, **more):
+    """What it reads and replaces, and how many rows there should be then."""
+    macros, aggregate = Aggregates(), AGGREGATE | more
+    aggregate["measures"] = macros.call("_measures", SUMS)
+    described = {"columns": [["amount", "bigint"], ["sales", "bigint"]]}
+    macros.context["daybook"]["_described"] = lambda *_: described
+    run = macros.call("_run_of_segments", aggregate, so_far, arrivals)
+    counts = macros.call("_counts_of_fact", aggregate, so_far, arrivals, run)
+    return {
+        "read": sql(run["rows"].split(" where ")[-1]),
+        "segments": run["remembers"]["segments"],
+        "replaces": macros.call("_replaced_by_run", so_far, run),
+        "merges": sql(run.get("published", "")).split(" where ")[-1],
+        "before": (counts["before"], counts["replaced"]),
+    }
+
+
+def test_a_first_run_closes_what_has_left_the_grace_period():
+    so_far = published() | {"continues": False, "remembered": {}}
+    assert a_run(so_far, arrived(None, "7", "10", 4, is_rebuild=True)) == {
+        "read": "(`n` <= cast(10 as int)))",
+        "segments": [[1, "7"]],
+        "replaces": [],
+        "merges": "",
+        "before": (0, None),
+    }
+
+
+def test_the_next_run_replaces_the_open_segment_alone():
+    assert a_run(published((1, "7")), arrived("7", "11", "14", 9)) == {
+        "read": "(`n` >= cast(7 as int)and `n` <= cast(14 as int)))",
+        "segments": [[1, "7"], [2, "11"]],
+        "replaces": ['["0"]'],
+        "merges": "",
+        "before": (10, "`daybook_segment` = 0 and batch_id = 7"),
+    }
+
+
+def test_a_run_merges_closed_segments_that_are_too_many():
+    so_far = published((1, "7"), (2, "11"))
+    assert a_run(so_far, arrived("11", "15", "18", 9)) == {
+        "read": "(`n` >= cast(11 as int)and `n` <= cast(18 as int)))",
+        "segments": [[3, "15"]],
+        "replaces": ['["0"]', '["1"]', '["2"]'],
+        "merges": "`daybook_segment` between 1 and 2 and batch_id = 7",
+        "before": (0, None),
+    }
+
+
+def test_a_fact_without_rows_closes_nothing():
+    so_far = published() | {"continues": False, "remembered": {}}
+    run = a_run(so_far, arrived(None, None, None, 0, is_rebuild=True))
+    assert (run["read"], run["segments"]) == ("false)", [])
