@@ -40,8 +40,8 @@
     The aggregate as its model defines it, checked; nothing is asked for that.
 
         dimensions  [[name, SQL], ...]
-        measures    see _measures
-        joins       see _joins
+        measures    see _measure_list
+        joins       see _join_list
         indicator   {name, type, kind}; until the fact is described, type is none
         by_batches  the fact is read by its batches: the indicator is posted_batch_id
         the others  as they are given
@@ -67,7 +67,7 @@
         dimensions=daybook._with_levels(
             daybook._dimension_list(arguments.dimensions), arguments.levels
         ),
-        measures=daybook._measures(arguments.measures),
+        measures=daybook._measure_list(arguments.measures),
         joins=joins,
         indicator={
             "name": arguments.indicator,

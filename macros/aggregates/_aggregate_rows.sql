@@ -35,7 +35,9 @@
 {#- The rows of the fact, grouped. A segment that is a number is that of all rows: by a bare number
     GROUP BY would mean a column's position. -#}
 {% macro _aggregated_fact(aggregate, run) %}
-    {%- set grain = daybook._grain(aggregate.dimensions, run.partition) -%}
+    {%- set grain = daybook._grain_of_aggregate(
+        aggregate.dimensions, run.partition
+    ) -%}
     {%- set segment = run.segment if run.segment is string else none -%}
     {%- set by = (grain | map("last") | list + [segment]) | select | list -%}
     select
@@ -66,7 +68,7 @@
 {% endmacro %}
 
 {#- [[name, SQL], ...] of the dimensions, and of the level that partitions. -#}
-{% macro _grain(dimensions, partition) %}
+{% macro _grain_of_aggregate(dimensions, partition) %}
     {% set names = dimensions | map("first") | map("lower") | list %}
     {% set is_new = partition and partition[0] | lower not in names %}
     {% do return(dimensions + ([partition] if is_new else [])) %}
@@ -82,7 +84,9 @@
     {% endfor %}
     {% set view = {
         "is_grouped": not partition,
-        "dimensions": daybook._grain(aggregate.dimensions, partition)
+        "dimensions": daybook._grain_of_aggregate(
+            aggregate.dimensions, partition
+        )
         | map("first")
         | list,
         "merged": merged,

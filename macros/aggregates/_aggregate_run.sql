@@ -88,7 +88,7 @@
     {% do return(
         {
             "partition": partition,
-            "rows": daybook._joined(aggregate.joins, aggregate.fact),
+            "rows": daybook._with_joins(aggregate.joins, aggregate.fact),
             "segment": none if partition else 0,
         }
     ) %}

@@ -16,7 +16,7 @@
     ) %}
     {% set aggregate = dict(aggregate, columns=columns, indicator=indicator) %}
     {% set joins = daybook._described_joins(aggregate) %}
-    {% set levels = daybook._levels(aggregate) %}
+    {% set levels = daybook._levels_of_indicator(aggregate) %}
     {% set of_fact = columns | map("first") | map("lower") | list %}
     {% set new_levels = {} %}
     {% for name, text in levels.items() if name | lower not in of_fact %}
@@ -30,7 +30,7 @@
             grace=(
                 none
                 if aggregate.by_batches
-                else daybook._grace(indicator, aggregate.grace_period)
+                else daybook._grace_in_units(indicator, aggregate.grace_period)
             ),
             joins=joins,
             levels=levels,
@@ -90,7 +90,7 @@
     {% if not hashed %} {% do return({}) %} {% endif %}
     {% set query %}
         select {{ hashed | join(", ") }}
-        from {{ daybook._joined(aggregate.joins, aggregate.fact) }}
+        from {{ daybook._with_joins(aggregate.joins, aggregate.fact) }}
     {% endset %}
     {% do return(dict(daybook._described("query", query).columns)) %}
 {% endmacro %}

@@ -62,7 +62,9 @@
     {%- set closed = (
         "true"
         if aggregate.by_batches
-        else daybook._range(aggregate.indicator, none, arrivals.open_from)
+        else daybook._range_of_indicator(
+            aggregate.indicator, none, arrivals.open_from
+        )
     ) -%}
     {%- set earlier -%}
         select daybook_join, daybook_key, daybook_value

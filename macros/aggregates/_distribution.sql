@@ -41,7 +41,7 @@
                     {{- "," if not loop.last }}
                     {%- endfor %}
                 ) as daybook_candidates
-            from {{ daybook._joined(aggregate.joins, aggregate.fact) }}
+            from {{ daybook._with_joins(aggregate.joins, aggregate.fact) }}
         )
         lateral view inline(daybook_candidates) daybook_candidate
             as daybook_level, daybook_granularity, daybook_values

@@ -90,7 +90,7 @@
 {% endmacro %}
 
 {#- The grace period in the indicator's unit: seconds of times, days of dates. -#}
-{% macro _grace(indicator, given) %}
+{% macro _grace_in_units(indicator, given) %}
     {% set units = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800} %}
     {% set with_unit = modules.re.fullmatch(
         "([0-9]+) ?([a-zA-Z]*)", given | string | trim

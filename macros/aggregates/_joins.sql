@@ -35,7 +35,7 @@
 
 {#- The rows of a fact with the joined columns, as SQL. Within the join the keys have names of
     their own, because one that is named as a column of the fact would be ambiguous. -#}
-{% macro _joined(joins, rows) %}
+{% macro _with_joins(joins, rows) %}
     {%- if not joins -%} {{ return(rows) }} {%- endif -%}
     (
         select

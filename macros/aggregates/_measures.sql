@@ -14,16 +14,16 @@
         parts     [{column, made: SQL over the fact, merged: SQL over parts of several rows}, ...]
         shown     what readers see for it: SQL over its parts
 -#}
-{% macro _measures(given) %}
+{% macro _measure_list(given) %}
     {% set measures = [] %}
     {% for name, text in given.items() %}
         {% set function, argument = daybook._function_and_argument(name, text) %}
-        {% do measures.append(daybook._measure(name, function, argument)) %}
+        {% do measures.append(daybook._measure_in_parts(name, function, argument)) %}
     {% endfor %}
     {% do return(measures) %}
 {% endmacro %}
 
-{% macro _measure(name, function, argument) %}
+{% macro _measure_in_parts(name, function, argument) %}
     {% set kinds = {
         "avg": {name ~ "_sum": "sum", name ~ "_count": "count"},
         "count distinct": {name ~ "_sketch": "sketch"},

@@ -16,7 +16,7 @@
         place="case " ~ cases | join(" ") ~ " end",
         column="daybook_segment",
         closed=segments | map("first"),
-        where=daybook._range(indicator, none, segments[-1][1]),
+        where=daybook._range_of_indicator(indicator, none, segments[-1][1]),
     ) %}
     {% do return(numbers | map("int") | list) %}
 {% endmacro %}
@@ -32,7 +32,9 @@
             place=partition[1],
             column=partition[0],
             closed=closed,
-            where=daybook._range(aggregate.indicator, none, start),
+            where=daybook._range_of_indicator(
+                aggregate.indicator, none, start
+            ),
         )
     ) %}
 {% endmacro %}
@@ -51,7 +53,7 @@
         select to_json(array(daybook_place, cast(abs(sum(daybook_count)) as string)))
         from (
             select cast({{ place }} as string) as daybook_place, -count(*) as daybook_count
-            from {{ daybook._joined(aggregate.joins, aggregate.fact) }}
+            from {{ daybook._with_joins(aggregate.joins, aggregate.fact) }}
             where {{ where }}
             group by {{ place }}
             {% if published %}

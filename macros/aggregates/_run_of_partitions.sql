@@ -10,7 +10,7 @@
     For a batched fact, it rebuilds those that the new rows belong to.
 -#}
 {% macro _run_of_partitions(aggregate, so_far, arrivals, partition) %}
-    {% set rows = daybook._joined(aggregate.joins, arrivals.all_rows) %}
+    {% set rows = daybook._with_joins(aggregate.joins, arrivals.all_rows) %}
     {% set run = (
         daybook._partitions_of_new_rows(
             aggregate, so_far.state, arrivals, partition
@@ -39,7 +39,7 @@
     {% endif %}
     {% set query %}
         select distinct to_json(array(cast({{ partition[1] }} as string)))
-        from {{ daybook._joined(aggregate.joins, arrivals.rows) }}
+        from {{ daybook._with_joins(aggregate.joins, arrivals.rows) }}
     {% endset %}
     {% set replaced = daybook._json_rows(query) | map("first") | list %}
     {% do return(
@@ -71,7 +71,7 @@
     ) %}
     {% set read = daybook._up_to_last(indicator, arrivals, start) %}
     {% if redone %}
-        {% set earlier = daybook._range(indicator, none, start) %}
+        {% set earlier = daybook._range_of_indicator(indicator, none, start) %}
         {% set in_redone = daybook._level_in(state, partition, redone) %}
         {% set read = read ~ " or " ~ earlier ~ " and " ~ in_redone %}
     {% endif %}

@@ -21,7 +21,7 @@
         so_far.state, numbers | reject("in", redone)
     ) %}
     {% set run = {
-        "rows": daybook._joined(aggregate.joins, arrivals.rows),
+        "rows": daybook._with_joins(aggregate.joins, arrivals.rows),
         "fact_rows": arrivals.rows,
         "segment": number,
     } %}
@@ -87,7 +87,7 @@
     {% endset %}
     {% do return(
         {
-            "rows": daybook._joined(aggregate.joins, fact_rows),
+            "rows": daybook._with_joins(aggregate.joins, fact_rows),
             "fact_rows": fact_rows,
             "segment": "case " ~ cases
             | join(" ") ~ " else daybook_number end",
@@ -100,13 +100,15 @@
     {% set ranges = [] %}
     {% for segment, until in segments %}
         {% set start = segments[loop.index0 - 1][1] if not loop.first else none %}
-        {% do ranges.append([segment, daybook._range(indicator, start, until)]) %}
+        {% do ranges.append(
+            [segment, daybook._range_of_indicator(indicator, start, until)]
+        ) %}
     {% endfor %}
     {% do return(ranges) %}
 {% endmacro %}
 
 {#- A range of the indicator: from a mark on, before another, up to a last one. -#}
-{% macro _range(indicator, start, end, last=none) %}
+{% macro _range_of_indicator(indicator, start, end, last=none) %}
     {% set column = daybook._column(indicator.name) %}
     {% set bounds = [] %}
     {% for operator, mark in ((">=", start), ("<", end), ("<=", last)) if mark is not none %}
@@ -122,5 +124,9 @@
 {% macro _up_to_last(indicator, arrivals, start=none) %}
     {% set last = arrivals.figures.last %}
     {% if last is none %} {% do return("false") %} {% endif %}
-    {% do return(daybook._range(indicator, start or arrivals.since, none, last)) %}
+    {% do return(
+        daybook._range_of_indicator(
+            indicator, start or arrivals.since, none, last
+        )
+    ) %}
 {% endmacro %}

@@ -12,7 +12,9 @@
 {% macro from_aggregates(fact, aggregates, dimensions, measures, joins=[]) %}
     {%- if not execute -%} {{ return("(select 1)") }} {%- endif -%}
     {%- set known = daybook._aggregates_of(fact, aggregates) -%}
-    {%- set question = daybook._question(fact, dimensions, measures, joins, known) -%}
+    {%- set question = daybook._question_about_fact(
+        fact, dimensions, measures, joins, known
+    ) -%}
     {%- set answering = daybook._answering_aggregate(question, known) -%}
     (
         select
@@ -68,13 +70,13 @@
     The question, in the form of an aggregate. A dimension that is only named, and is no column of
     the fact or of a join, is that of the first aggregate that has it by SQL of its own.
 -#}
-{% macro _question(fact, dimensions, measures, joins, known) %}
+{% macro _question_about_fact(fact, dimensions, measures, joins, known) %}
     {% set joins = daybook._join_list(joins) %}
     {% set question = {
         "fact": fact,
-        "rows": daybook._joined(joins, fact),
+        "rows": daybook._with_joins(joins, fact),
         "dimensions": daybook._dimension_list(dimensions),
-        "measures": daybook._measures(measures),
+        "measures": daybook._measure_list(measures),
         "joins": joins,
         "columns": [],
         "by_batches": true,
@@ -107,7 +109,7 @@
             as {{ daybook._column(question.dimensions[loop.index0][0]) }},
         {% endfor -%}
         {% for measure in question.measures -%}
-            {%- set own = daybook._measure(
+            {%- set own = daybook._measure_in_parts(
                 own_measures[loop.index0],
                 measure.function,
                 measure.argument,

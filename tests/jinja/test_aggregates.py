@@ -82,7 +82,7 @@ def test_no_column_is_published_twice(dimensions, measures, name):
     ],
 )
 def test_a_measure_is_one_call(text, function, argument):
-    (measure,) = Aggregates().call("_measures", {"m": text})
+    (measure,) = Aggregates().call("_measure_list", {"m": text})
     assert (measure["function"], measure["argument"]) == (function, argument)
 
 
@@ -95,7 +95,7 @@ def test_a_measure_is_one_call(text, function, argument):
     ],
 )  # fmt: skip
 def test_a_measure_that_cannot_be_merged_is_refused(text):
-    refusal = Aggregates().refusal("_measures", {"m": text})
+    refusal = Aggregates().refusal("_measure_list", {"m": text})
     assert "segments can be merged of sum(x)" in refusal
 
 
@@ -144,7 +144,7 @@ def test_a_year_of_five_digits_is_refused():
     ],
 )  # fmt: skip
 def test_a_grace_period_is_in_the_indicators_unit(kind, given, grace):
-    assert Aggregates().call("_grace", {"name": "at", "kind": kind}, given) == grace
+    assert Aggregates().call("_grace_in_units", {"name": "at", "kind": kind}, given) == grace
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_grace_period_is_in_the_indicators_unit(kind, given, grace):
     ],
 )
 def test_a_grace_period_that_means_nothing_is_refused(kind, given, sentence):
-    refusal = Aggregates().refusal("_grace", {"name": "at", "kind": kind}, given)
+    refusal = Aggregates().refusal("_grace_in_units", {"name": "at", "kind": kind}, given)
     assert sentence in refusal
 
 
@@ -231,7 +231,7 @@ def test_a_join_has_names_of_its_own():
     }
     macros = Aggregates()
     joins = macros.call("_join_list", [join])
-    assert sql(macros.call("_joined", joins, "shop.sales")) == sql(
+    assert sql(macros.call("_with_joins", joins, "shop.sales")) == sql(
         """
         (select daybook_fact.*, daybook_join_0.`kind`
         from (select * from shop.sales) as daybook_fact
@@ -353,7 +353,7 @@ def arrived(since, open_from, last, rows, is_rebuild=False):
 def a_run(so_far, arrivals, **more):
     """What it reads and replaces, and how many rows there should be then."""
     macros, aggregate = Aggregates(), AGGREGATE | more
-    aggregate["measures"] = macros.call("_measures", SUMS)
+    aggregate["measures"] = macros.call("_measure_list", SUMS)
     described = {"columns": [["amount", "bigint"], ["sales", "bigint"]]}
     macros.context["daybook"]["_described"] = lambda *_: described
     run = macros.call("_run_of_segments", aggregate, so_far, arrivals)

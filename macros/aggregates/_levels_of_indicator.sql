@@ -2,7 +2,7 @@
     Levels are functions of the indicator that grow with it, such as its month: {name: SQL}, from
     the coarsest to the finest. A dimension that is named as a level is that level.
 -#}
-{% macro _levels(aggregate) %}
+{% macro _levels_of_indicator(aggregate) %}
     {% set levels = dict(aggregate.levels) %}
     {% set name, kind = aggregate.indicator.name, aggregate.indicator.kind %}
     {% if not levels and kind in ("date", "time") %}
