@@ -59,12 +59,12 @@
         {% do joins.append(daybook._comparable_join(join)) %}
     {% endfor %}
     {% set indicator = aggregate.indicator %}
+    {#- Marks of one kind mean the same, whatever the type. -#}
+    {% set kind = indicator.type if indicator.kind == "time" else indicator.kind %}
     {% do return(
         {
             "fact": daybook._key(aggregate.fact),
-            "indicator": indicator.name
-            ~ ", a "
-            ~ daybook._kind_of_marks(indicator),
+            "indicator": indicator.name ~ ", a " ~ kind,
             "dimensions": dict(aggregate.dimensions),
             "measures": measures,
             "hashed": daybook._types_of_hashed(aggregate),

@@ -2,13 +2,13 @@
     The column by whose values a fact grows: {name, type, kind}. Its kind is batch, number, date
     or time.
 
-    A value goes into the log and back as text, a mark: times in microseconds, so that marks of
-    one type compare as they are, and no session's time zone touches them.
+    A value goes into the log and back as text, a mark: a timestamp in microseconds, so
+    that no session's time zone touches it.
 
         bigint, decimal(n,0)   86500
         date                   2015-03-09
         timestamp              1425895200000000
-        timestamp_ntz          2015-03-09 10:00:00.000000
+        timestamp_ntz          2015-03-09 10:00:00.5
 -#}
 {% macro _described_indicator(fact, indicator, columns) %}
     {% if indicator.kind == "batch" %} {% do return(indicator) %} {% endif %}
@@ -38,16 +38,9 @@
     {% do return(dict(indicator, type=type, kind=kind)) %}
 {% endmacro %}
 
-{#- Marks of one kind mean the same, whatever the type. -#}
-{% macro _kind_of_marks(indicator) %}
-    {% do return(indicator.type if indicator.kind == "time" else indicator.kind) %}
-{% endmacro %}
-
 {#- The mark of a value, which is SQL, as SQL. -#}
 {% macro _mark_of(indicator, value) %}
     {%- if indicator.type == "timestamp" -%} cast(unix_micros({{ value }}) as string)
-    {%- elif indicator.type == "timestamp_ntz" -%}
-        date_format({{ value }}, 'yyyy-MM-dd HH:mm:ss.SSSSSS')
     {%- else -%} cast({{ value }} as string)
     {%- endif -%}
 {% endmacro %}
@@ -76,6 +69,8 @@
         {% endcall %}
     {% endif %}
     {% set first = modules.datetime.datetime.min %}
+    {#- Python wants all six digits of microseconds, or none. -#}
+    {% set last = last if "." not in last else last.ljust(26, "0") %}
     {% set last = modules.datetime.datetime.fromisoformat(last) %}
     {% set seconds = grace * 86400 if indicator.kind == "date" else grace %}
     {% set reaches_first = seconds // 86400 >= (last - first).days %}
