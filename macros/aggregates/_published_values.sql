@@ -22,5 +22,5 @@
 {% macro _published_in(state, values) %}
     {% set pointer = daybook._pointer_to(state, values) %}
     {% if not pointer %} {% do return(none) %} {% endif %}
-    {% do return(daybook._predicate(dict(state, pointer=pointer))) %}
+    {% do return(daybook._pointer_predicate(dict(state, pointer=pointer))) %}
 {% endmacro %}

@@ -87,7 +87,7 @@
             daybook_levels as (
                 select cast({{ column }} as string) as daybook_level, min(daybook_from) as daybook_begin
                 from {{ daybook._batches_relation(this) }}
-                where {{ daybook._predicate(state) }}
+                where {{ daybook._pointer_predicate(state) }}
                 group by {{ column }}
             ),
             daybook_opened as (

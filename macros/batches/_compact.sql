@@ -12,11 +12,11 @@
     {% set old_files = dict(state, pointer=merged) %}
     {% set columns = daybook._described("table", batches).columns | map("first") %}
     {% set query %}
-        select {{ daybook._rebalance(state.partition_by) }}
+        select {{ daybook._rebalance_hint(state.partition_by) }}
             {{ daybook._columns(columns | reject("eq", "batch_id")) }},
             {{ event.batch_id }}L as batch_id
         from {{ batches }}
-        where {{ daybook._predicate(old_files) }}
+        where {{ daybook._pointer_predicate(old_files) }}
     {% endset %}
     {% do daybook._insert_rows(batches, query, "compaction") %}
     {% set partitions = daybook._partition_rows(

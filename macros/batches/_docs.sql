@@ -66,7 +66,7 @@
 {% endmacro %}
 
 {#- GRANT is not in open-source Spark, and an error here would come after the flip. -#}
-{% macro _grant(relation) %}
+{% macro _apply_grants(relation) %}
     {% set grants = config.get("grants") %}
     {% if grants and var("daybook_grants", false) %}
         {% do apply_grants(relation, grants, should_revoke=true) %}

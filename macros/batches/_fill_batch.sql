@@ -57,13 +57,13 @@
         {{ batch_id }}l as batch_id
     from
         (
-            select {{ daybook._rebalance(layout.partition_by) }}*
+            select {{ daybook._rebalance_hint(layout.partition_by) }}*
             from ({{ "\n" ~ query ~ "\n" }})
         )
 {% endmacro %}
 
 {#- Rows of a partition come together in few files; AQE splits those that are large. -#}
-{% macro _rebalance(partition_by) %}
+{% macro _rebalance_hint(partition_by) %}
     {% if not partition_by %} {% do return("") %} {% endif %}
     {% set columns = daybook._columns(partition_by | map("first")) %}
     {% do return("/*+ rebalance(" ~ columns ~ ") */ ") %}

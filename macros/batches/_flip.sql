@@ -24,7 +24,9 @@
 {#- more: a further condition, such as that rows were posted by then. -#}
 {% macro _view_text(relation, state, files=none, runs=none, more="") %}
     {% set pointer = daybook._pointer_of(state, private=false) %}
-    {% set predicate = daybook._predicate(dict(state, pointer=pointer), files, runs) %}
+    {% set predicate = daybook._pointer_predicate(
+        dict(state, pointer=pointer), files, runs
+    ) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set source = batches ~ " where " ~ predicate ~ more %}
     {% if state.view %}

@@ -23,7 +23,9 @@
     {% endif %}
     {#- For so many seconds after a look nobody takes it over: no other run of the job, which would
         at once, and no run that finds it expired. After a dead run, every look is taken. -#}
-    {% set is_sure = not is_inherited and not held.has_dead and daybook._job() == "" %}
+    {% set is_sure = (
+        not is_inherited and not held.has_dead and daybook._job_digest() == ""
+    ) %}
     {% set safe_for = [10, hours * 1800] | min if is_sure else 0 %}
     {% do return({"view": lock, "safe_for": safe_for}) %}
 {% endmacro %}

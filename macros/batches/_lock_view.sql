@@ -12,7 +12,7 @@
             'daybook.since' = '{{ daybook._now() }}',
             'daybook.hours' = '{{ hours }}',
             'daybook.expires' = '{{ daybook._epoch_now() + (hours * 3600) | int }}',
-            'daybook.job' = '{{ daybook._job() }}'
+            'daybook.job' = '{{ daybook._job_digest() }}'
         ) as select 1 as locked
     {% endcall %}
     {% set views = daybook._found_like(lock, "*") %}
@@ -36,13 +36,13 @@
 {#- The runs of a job that has a name come one after the other: another one of it is dead. -#}
 {% macro _is_held_by_this_job(held) %}
     {% do return(
-        held.job == daybook._job()
+        held.job == daybook._job_digest()
         and held.job != ""
         and not daybook._is_held_by_this_run(held)
     ) %}
 {% endmacro %}
 
-{% macro _job() %}
+{% macro _job_digest() %}
     {% set name = var("daybook_job", none) %}
     {% do return("" if name is none else local_md5(name | string)) %}
 {% endmacro %}

@@ -5,7 +5,7 @@
         batch_id between 1449784608 and 1512770400
         ((month between '2015-01' and '2015-05' and batch_id = 7) or (month = '2015-06' and ...))
 -#}
-{% macro _predicate(state, files=none, runs=none) %}
+{% macro _pointer_predicate(state, files=none, runs=none) %}
     {% set terms = [] %}
     {% for run in runs or daybook._runs(state, files) %}
         {% set conditions = daybook._conditions_of_run(run, state.partition_by) %}

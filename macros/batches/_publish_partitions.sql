@@ -37,7 +37,7 @@
     {% set before = daybook._pointer_of(shown, private=false) %}
     {% set after = daybook._pointer_of(state, private=false) %}
     {% set added, gone = [], [] %}
-    {% for partition, location in daybook._locations(
+    {% for partition, location in daybook._partition_locations(
         relation, state, before, after
     ).items() %}
         {% set spec = daybook._partition_spec(partition, state.partition_by) %}
@@ -57,7 +57,7 @@
 {% endmacro %}
 
 {#- Where the files are that a partition shows from now on: {partition: location}. -#}
-{% macro _locations(relation, state, before, after) %}
+{% macro _partition_locations(relation, state, before, after) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set partition_by = state.partition_by + [["batch_id", "bigint"]] %}
     {% set locations, files = {}, {} %}

@@ -54,7 +54,7 @@
 {#- What nobody has seen yet is published now, whenever it was committed. A flip that was not
     noted stays as it was. -#}
 {% macro _date_again(relation, log) %}
-    {% if daybook._shows(relation, daybook._state(log)) %}
+    {% if daybook._view_shows(relation, daybook._state(log)) %}
         {% do return("") %}
     {% endif %}
     {% for event in log.events
@@ -68,7 +68,7 @@
 {% endmacro %}
 
 {#- Whether the view is the one that a state asks for. -#}
-{% macro _shows(relation, state) %}
+{% macro _view_shows(relation, state) %}
     {% if not daybook._is_ours(daybook._found(relation), "pointer") %}
         {% do return(false) %}
     {% endif %}

@@ -58,7 +58,9 @@
     {% set state = dict(daybook._state(log), pointer=pointer) %}
     {% set expected = daybook._rows_of(state, pointer) %}
     {% set batches = daybook._batches_relation(log.relation) %}
-    {% set counted = daybook._count_by(batches, [], daybook._predicate(state)) %}
+    {% set counted = daybook._count_by(
+        batches, [], daybook._pointer_predicate(state)
+    ) %}
     {% set rows = counted | map("last") | sum %}
     {% if rows != expected %}
         {% call daybook._refuse(this) %}

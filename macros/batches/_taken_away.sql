@@ -28,9 +28,9 @@
     {% set taken = [] %}
     {% for partition in daybook._replaced_since(state, position, rewritten) %}
         {% set before = then.pointer.get(partition, []) if then else [] %}
-        {% set before = daybook._uncompacted(log, partition, before) %}
+        {% set before = daybook._uncompacted_batches(log, partition, before) %}
         {% set now = state.pointer.get(partition, []) %}
-        {% set now = daybook._uncompacted(log, partition, now) %}
+        {% set now = daybook._uncompacted_batches(log, partition, now) %}
         {% set gone = before | reject("in", now) | list %}
         {% set added = now | reject("in", before + later) | list %}
         {% if not then or gone or added %} {% do taken.append(partition) %} {% endif %}
@@ -39,7 +39,7 @@
 {% endmacro %}
 
 {#- The batches of a partition as they were written, as far as the log says what was compacted. -#}
-{% macro _uncompacted(log, partition, ids) %}
+{% macro _uncompacted_batches(log, partition, ids) %}
     {% set written = namespace(ids=ids) %}
     {% for event in log.events | reverse
         if event.event == "compacted" and event.batch_id in written.ids %}

@@ -46,7 +46,7 @@
         {%- do daybook._fold_if_due(target, log) -%}
         {%- do daybook._checkpoint_if_due(target, log) -%}
     {%- endif -%}
-    {%- do daybook._grant(target) -%}
+    {%- do daybook._apply_grants(target) -%}
     {%- do daybook._release_lock(
         lock.view, daybook._is_surely_held(lock, locked_at)
     ) -%}

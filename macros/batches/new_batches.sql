@@ -13,7 +13,7 @@
     {% endif %}
     {% set state = daybook._state(log, log.flipped) %}
     {% do daybook._check_measures(relation, state, measures) %}
-    {% set consumed = daybook._consumed(relation, log) %}
+    {% set consumed = daybook._position_consumed(relation, log) %}
     {% set new = daybook._posted_ranges(state, consumed) %}
     {% set replaced = daybook._taken_away(log, state, consumed) %}
     {% if replaced and retract != "negate" %}
@@ -67,7 +67,7 @@
 {% endmacro %}
 
 {#- The position up to which the calling model has consumed another; 0 for not at all. -#}
-{% macro _consumed(relation, log) %}
+{% macro _position_consumed(relation, log) %}
     {% if should_full_refresh() %} {% do return(0) %} {% endif %}
     {% set own = daybook._log_of(this) %}
     {% set inputs = daybook._state(own, own.flipped).inputs %}

@@ -19,7 +19,7 @@
     {%- if flags.EMPTY -%} {%- do daybook._clone_nothing(target, source, sql) -%}
     {%- else -%} {%- do daybook._point_clone(target, source) -%}
     {%- endif -%}
-    {%- do daybook._grant(target) -%}
+    {%- do daybook._apply_grants(target) -%}
     {%- call noop_statement("main", "points at " ~ source) -%}
     -- no row was read or written
     {%- endcall -%}

@@ -9,6 +9,6 @@
     {% set state = daybook._state(log, log.flipped) %}
     {% set pointer = daybook._pointer_of(state, private=true) %}
     {% set batches = daybook._batches_relation(relation) %}
-    {% set predicate = daybook._predicate(dict(state, pointer=pointer)) %}
+    {% set predicate = daybook._pointer_predicate(dict(state, pointer=pointer)) %}
     {% do return("(select * from " ~ batches ~ " where " ~ predicate ~ ")") %}
 {% endmacro %}

@@ -34,7 +34,11 @@
         {% do after.update({partition: [lent.batch_id]}) %}
     {% endfor %}
     {% do lent.update(
-        {"locations": daybook._locations(lender.relation, now, {}, after)}
+        {
+            "locations": daybook._partition_locations(
+                lender.relation, now, {}, after
+            )
+        }
     ) %}
 {% endmacro %}
 

@@ -145,7 +145,7 @@
         {
             "posted": daybook._batches_relation(names.posted)
             ~ " where "
-            ~ daybook._predicate(dict(state, pointer=met)),
+            ~ daybook._pointer_predicate(dict(state, pointer=met)),
             "selected_of_posted": selected | join(", "),
         }
     ) %}

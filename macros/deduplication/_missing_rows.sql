@@ -13,7 +13,9 @@
                 scope,
                 columns,
                 scope.own,
-                daybook._predicate(dict(state, pointer=scope.replaced)),
+                daybook._pointer_predicate(
+                    dict(state, pointer=scope.replaced)
+                ),
             )
         ) %}
     {% endif %}
@@ -24,7 +26,7 @@
             ~ " from "
             ~ scope.own
             ~ " where "
-            ~ daybook._predicate(dict(state, pointer=scope.whole))
+            ~ daybook._pointer_predicate(dict(state, pointer=scope.whole))
         ) %}
     {% endif %}
     {% if not sources %} {% do return(none) %} {% endif %}

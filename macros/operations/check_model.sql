@@ -89,7 +89,7 @@
     {% if not state.chain %} {% do return([]) %}
     {% elif state.publish == "partitions" %}
         {% do return(daybook._damage_to_partitions(relation, state)) %}
-    {% elif daybook._shows(relation, state) %} {% do return([]) %}
+    {% elif daybook._view_shows(relation, state) %} {% do return([]) %}
     {% endif %}
     {% do return(
         [

@@ -15,7 +15,7 @@ import pytest
 from support.macros import Macros
 from support.stories import Story
 
-STATE, PREDICATE, RANGES = "_state", "_predicate", "_ranges"
+STATE, PREDICATE, RANGES = "_state", "_pointer_predicate", "_ranges"
 TO_FIT = "_files_to_rewrite"
 MONTHS = (("month", "string"),)
 MONTHS_AND_TEAMS = (("month", "string"), ("team", "string"))
