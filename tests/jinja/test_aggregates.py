@@ -409,3 +409,21 @@ def test_a_fact_without_rows_closes_nothing():
     so_far = published() | {"continues": False, "remembered": {}}
     run = a_run(so_far, arrived(None, None, None, 0, is_rebuild=True))
     assert (run["read"], run["segments"]) == ("false)", [])
+
+
+def test_a_batch_counts_what_it_writes_and_what_it_replaces():
+    macros, asked = Aggregates(), []
+
+    def count_by(table, partition_by, condition, numbers):
+        asked.append((condition, numbers))
+        return [['["0", "7"]', 2, 5], ['["0", "8"]', 1, 3], ['["2", "8"]', 2, 4]]
+
+    macros.context["daybook"]["_count_by"] = count_by
+    layout = {"partition_by": [["daybook_segment", "int"]]}
+    counts = {"of": "sum(n)", "before": 10, "replaced": "daybook_segment = 0"}
+    event = {"batch_id": 8}
+    assert macros.call("_counted_batch", "b", layout, event, counts) == {
+        "partitions": [['["0"]', 1], ['["2"]', 2]],
+        "counted": 10 - 5 + 3 + 4,
+    }
+    assert asked == [("batch_id = 8 or daybook_segment = 0", ["count(*)", "sum(n)"])]
