@@ -27,7 +27,7 @@
         using {{ options.file_format }}
         partitioned by ({{ daybook._columns(options.partition_by + ["batch_id"]) }})
         location {{ daybook._quoted(batches.identifier.lower() ~ "/" ~ born) }}
-        {{ daybook._properties_clause(dict(properties, **{"daybook.born": born})) }}
+        {{ daybook._properties_clause(properties) }}
     {% endcall %}
 {% endmacro %}
 

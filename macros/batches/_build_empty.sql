@@ -10,8 +10,8 @@
     {% set found = daybook._found(relation) %}
     {% set is_free = not found or daybook._is_ours(found, "pointer") %}
     {% if not state.chain and is_free %}
-        {% do daybook._begin_batch(relation, log, options, layout) %}
-        {% do daybook._fail_batch(
+        {% set log = daybook._begin_batch(relation, log, options, layout) %}
+        {% set log = daybook._fail_batch(
             relation, log, "--empty writes no batch", returned=true
         ) %}
         {% set state = dict(state, columns=layout.columns) %}

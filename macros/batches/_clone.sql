@@ -25,7 +25,7 @@
     {% set positions = now.clones.get(key, []) %}
     {% set is_known = (
         positions | length == 1
-        and positions[0] >= daybook._first_position(log)
+        and positions[0] >= log.checkpoints[0].position
         and daybook._found(target)
     ) %}
     {% set before = daybook._state(log, positions[0]) if is_known else {} %}
@@ -43,7 +43,6 @@
 {% endmacro %}
 
 {% macro _move_clone(target, log, key, state) %}
-    {% set position = daybook._last_position(log) + 1 %}
     {% set event = {
         "event": "cloning",
         "clone": key,
@@ -51,7 +50,7 @@
         "at": daybook._now(),
     } %}
     {% do daybook._assert_locked(log.relation) %}
-    {% do daybook._write_event(log.relation, log, position, event) %}
+    {% set log = daybook._write_event(log.relation, log, event) %}
     {% do daybook._write_view(
         target,
         daybook._view_text(log.relation, state),
@@ -59,7 +58,7 @@
     ) %}
     {% do daybook._assert_locked(log.relation) %}
     {% do daybook._write_event(
-        log.relation, log, position, dict(event, event="cloned")
+        log.relation, log, dict(log.events[-1], event="cloned")
     ) %}
     {% do daybook._comment_on(target, "view", none) %}
 {% endmacro %}

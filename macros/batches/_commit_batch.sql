@@ -37,11 +37,11 @@
             batch.event, event="failed", why="no rows", at=daybook._now()
         ) %}
         {% do daybook._assert_locked(relation) %}
-        {% do daybook._write_event(relation, log, batch.event.position, failed) %}
-        {% do return(none) %}
+        {% set log = daybook._write_event(relation, log, failed) %}
+        {% do return({"log": log, "locked_at": none}) %}
     {% endif %}
     {% set committed = daybook._committed_run(state, options, plan, batch, replaced) %}
-    {% set published = daybook._state_after(daybook._state(log), committed) %}
+    {% set published = daybook._log_with(log, committed).state %}
     {% if options.publish == "view" and daybook._files_to_rewrite(
         relation, published
     ) is none %}
@@ -49,7 +49,7 @@
     {% endif %}
     {% do daybook._assert_locked(relation) %}
     {% set locked_at = daybook._epoch_now() %}
-    {% do daybook._write_event(relation, log, batch.event.position, committed) %}
+    {% set log = daybook._write_event(relation, log, committed) %}
     {#- What dbt prints of the run, and keeps in run_results.json. -#}
     {% set rows = (batch.partitions + borrowed) | sum(attribute="1") %}
     {% do store_raw_result(
@@ -58,7 +58,7 @@
         code="OK",
         rows_affected=rows,
     ) %}
-    {% do return(locked_at) %}
+    {% do return({"log": log, "locked_at": locked_at}) %}
 {% endmacro %}
 
 {#- The event of a run's batch. -#}

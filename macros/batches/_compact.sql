@@ -3,12 +3,13 @@
     their posted_batch_id stay as they are, so no answer about the past changes.
 
     merged: what is rewritten, {partition: [batch_id, ...]}. The new files have an id of their own;
-    the next flip shows them.
+    the next flip shows them. Returns the log with the event.
 -#}
 {% macro _compact_files(relation, log, merged) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set state = daybook._state(log) %}
-    {% set event = daybook._log_start(relation, log) %}
+    {% set log = daybook._write_event(relation, log, daybook._started_event(log, {})) %}
+    {% set event = log.events[-1] %}
     {% set old_files = dict(state, pointer=merged) %}
     {% set columns = daybook._described("table", batches).columns | map("first") %}
     {% set query %}
@@ -31,18 +32,14 @@
         {% do daybook._refuse_batch(relation, log, problem | trim) %}
     {% endif %}
     {% do daybook._assert_locked(relation) %}
-    {% do daybook._write_event(
-        relation,
-        log,
-        event.position,
-        dict(
-            event,
-            event="compacted",
-            at=daybook._now(),
-            partitions=partitions,
-            merged=merged.items() | list,
-        ),
+    {% set compacted = dict(
+        event,
+        event="compacted",
+        at=daybook._now(),
+        partitions=partitions,
+        merged=merged.items() | list,
     ) %}
+    {% do return(daybook._write_event(relation, log, compacted)) %}
 {% endmacro %}
 
 {#-
@@ -79,7 +76,7 @@
     refresh, which may be the way out, goes without. A table's partition shows one batch only, and
     the view that was there before it may have had several. -#}
 {% macro _compact_if_due(relation, log, options) %}
-    {% if flags.EMPTY or should_full_refresh() %} {% do return("") %} {% endif %}
+    {% if flags.EMPTY or should_full_refresh() %} {% do return(log) %} {% endif %}
     {% set state = daybook._state(log) %}
     {% set due = (
         daybook._partitions_of_several_batches(state)
@@ -87,7 +84,8 @@
         else daybook._due_for_compaction(state, options.compact_after)
     ) %}
     {% if due %}
-        {% do daybook._compact_files(relation, log, due) %}
-        {% do daybook._flip_pointer(relation, log) %}
+        {% set log = daybook._compact_files(relation, log, due) %}
+        {% set log = daybook._flip_pointer(relation, log) %}
     {% endif %}
+    {% do return(log) %}
 {% endmacro %}

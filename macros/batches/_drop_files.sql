@@ -1,11 +1,11 @@
 {#-
     How files are removed. The log says first what is about to go, so that no answer about the
-    past is made of what is left of it; and says last that it is gone.
+    past is made of what is left of it; and says last that it is gone. Both macros return the log.
 -#}
 {% macro _drop_files(relation, log, files) %}
     {% set event = {"event": "dropping", "files": files, "at": daybook._now()} %}
-    {% do daybook._write_event(relation, log, daybook._last_position(log) + 1, event) %}
-    {% do daybook._finish_dropping(relation, log) %}
+    {% set log = daybook._write_event(relation, log, event) %}
+    {% do return(daybook._finish_dropping(relation, log)) %}
 {% endmacro %}
 
 {#- Files go first: as long as their partitions are registered, it is known where they are. -#}
@@ -29,7 +29,5 @@
     ) %}
     {% do daybook._drop_partitions(batches, partitions, partition_by) %}
     {% do daybook._assert_locked(relation) %}
-    {% do daybook._write_event(
-        relation, log, event.position, dict(event, event="dropped")
-    ) %}
+    {% do return(daybook._write_event(relation, log, dict(event, event="dropped"))) %}
 {% endmacro %}

@@ -23,7 +23,7 @@
             "partitions": partitions,
             "merged": merged.items() | list,
         } %}
-        {% if daybook._view_fits(relation, daybook._state_after(state, rewritten)) %}
+        {% if daybook._view_fits(relation, daybook._apply(state, rewritten)) %}
             {% do return(merged) %}
         {% endif %}
     {% endfor %}
@@ -34,7 +34,7 @@
     is asked for partitions; a reader's filter has some. Other metastores take more. -#}
 {% macro _view_fits(relation, state) %}
     {% set public = dict(state, pointer=daybook._pointer_of(state, private=false)) %}
-    {% set runs = daybook._runs(public) %}
+    {% set runs = daybook._pointer_runs(public) %}
     {% if runs | sum(attribute="comparisons") > daybook._view_comparisons() %}
         {% do return(false) %}
     {% endif %}
@@ -106,7 +106,7 @@
     older neighbour by chance can be rewritten with its younger ones. -#}
 {% macro _units_of_runs(state) %}
     {% set units = [] %}
-    {% for run in daybook._runs(state) %}
+    {% for run in daybook._pointer_runs(state) %}
         {% set shown = namespace(ids=none) %}
         {% set named = run.depth + 1 + (1 if run.first != run.last else 0) %}
         {% for partition in run.partitions %}

@@ -3,6 +3,7 @@
     fails or sees a mixture; CREATE OR REPLACE VIEW drops first, and of 148 reads 41 failed.
 
     A pointer too long for the metastore is compacted first: readers still see the old one.
+    Returns the log.
 -#}
 {% macro _flip_pointer(relation, log) %}
     {% set state = daybook._state(log) %}
@@ -13,12 +14,12 @@
         {% set merged = daybook._files_to_rewrite(relation, state) %}
         {% if merged is none %}
             {% call daybook._refuse(relation) %}{{ daybook._view_too_long() }}{% endcall %}
-        {% elif merged %} {% do daybook._compact_files(relation, log, merged) %}
+        {% elif merged %} {% set log = daybook._compact_files(relation, log, merged) %}
         {% endif %}
         {% set text = daybook._view_text(relation, daybook._state(log)) %}
         {% do daybook._write_view(relation, text) %}
     {% endif %}
-    {% do daybook._write_flipped(relation, log) %}
+    {% do return(daybook._write_flipped(relation, log)) %}
 {% endmacro %}
 
 {#- more: a further condition, such as that rows were posted by then. -#}

@@ -7,7 +7,7 @@
 -#}
 {% macro _pointer_predicate(state, files=none, runs=none) %}
     {% set terms = [] %}
-    {% for run in runs or daybook._runs(state, files) %}
+    {% for run in runs or daybook._pointer_runs(state, files) %}
         {% set conditions = daybook._conditions_of_run(run, state.partition_by) %}
         {% set batches = daybook._in_ranges("batch_id", run.ranges) %}
         {% do terms.append((conditions + [batches]) | join(" and ")) %}

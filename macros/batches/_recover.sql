@@ -14,23 +14,24 @@
         {% do daybook._release_lock(daybook._lock_relation(relation)) %}
         {% call daybook._refuse(relation) %} {{ what }}: {{ to_do }} {% endcall %}
     {% endfor %}
-    {% do daybook._fail_what_was_begun(relation, log) %}
+    {% set log = daybook._fail_what_was_begun(relation, log) %}
     {% if log.events and log.events[-1].event == "dropping" %}
-        {% do daybook._finish_dropping(relation, log) %}
+        {% set log = daybook._finish_dropping(relation, log) %}
         {% call daybook._tell(relation) %} finished what a dead cleaning had begun {% endcall %}
     {% endif %}
     {% if daybook._is_behind(relation, log) %}
-        {% do daybook._date_again(relation, log) %}
-        {% do daybook._flip_pointer(relation, log) %}
+        {% set log = daybook._date_again(relation, log) %}
+        {% set log = daybook._flip_pointer(relation, log) %}
     {% endif %}
     {% do return(log) %}
 {% endmacro %}
 
 {% macro _fail_what_was_begun(relation, log) %}
     {% if log.events and log.events[-1].event == "started" %}
-        {% do daybook._fail_batch(relation, log, "the run died") %}
+        {% set log = daybook._fail_batch(relation, log, "the run died") %}
         {% call daybook._tell(relation) %} dropped what a dead run had begun to write {% endcall %}
     {% endif %}
+    {% do return(log) %}
 {% endmacro %}
 
 {#- Whether the view does not show what the log says. -#}
@@ -54,17 +55,21 @@
 {#- What nobody has seen yet is published now, whenever it was committed. A flip that was not
     noted stays as it was. -#}
 {% macro _date_again(relation, log) %}
-    {% if daybook._view_shows(relation, daybook._state(log)) %}
-        {% do return("") %}
-    {% endif %}
-    {% for event in log.events
-        if event.position > log.flipped and event.event in ("committed", "pointed") %}
-        {% do event.update({"at": daybook._now()}) %}
-        {% set properties = daybook._event_properties(event.position, event) %}
-        {% do daybook._set_properties(relation, properties) %}
-        {% do log.properties.update(properties) %}
+    {% if daybook._view_shows(relation, log.state) %} {% do return(log) %} {% endif %}
+    {% set events, properties = [], {} %}
+    {% for event in log.events %}
+        {% set is_unseen = event.position > log.flipped %}
+        {% if is_unseen and event.event in ("committed", "pointed") %}
+            {% set event = dict(event, at=daybook._now()) %}
+            {% do properties.update(daybook._event_properties(event)) %}
+        {% endif %}
+        {% do events.append(event) %}
     {% endfor %}
-    {% do log.folds.clear() %}
+    {% if properties %}
+        {% do daybook._set_properties(relation, properties) %}
+    {% endif %}
+    {% set properties = dict(log.properties, **properties) %}
+    {% do return(daybook._log_of_events(dict(log, properties=properties), events)) %}
 {% endmacro %}
 
 {#- Whether the view is the one that a state asks for. -#}
@@ -87,13 +92,12 @@
     {% elif not event.adopted %}
         {% do daybook._remove_batches(relation, "= " ~ event.batch_id) %}
     {% endif %}
-    {% for part in daybook._parts(event) %}
+    {% for part in daybook._batches_in(event) %}
         {% do daybook._drop_batch(relation, part.batch_id) %}
     {% endfor %}
     {#- What was not taken over can be the next time. -#}
-    {% if event.pop("borrowed", none) or event.pop("partitions", none) %}
-        {% do log.folds.clear() %}
-    {% endif %}
-    {% do event.update({"event": "failed", "why": why, "at": daybook._now()}) %}
-    {% do daybook._write_event(relation, log, event.position, event) %}
+    {% set taken = ("borrowed", "partitions") %}
+    {% set kept = dict(event.items() | rejectattr("0", "in", taken)) %}
+    {% set failed = dict(kept, event="failed", why=why, at=daybook._now()) %}
+    {% do return(daybook._write_event(relation, log, failed)) %}
 {% endmacro %}

@@ -72,8 +72,8 @@
 
 {#- Unregisters all partitions of a batch. -#}
 {% macro _drop_batch(relation, batch_id) %}
+    {% set batches = daybook._batches_relation(relation) %}
     {% call daybook._execute() %}
-        alter table {{ daybook._batches_relation(relation) }}
-        drop if exists partition (batch_id = {{ batch_id }})
+        alter table {{ batches }} drop if exists partition (batch_id = {{ batch_id }})
     {% endcall %}
 {% endmacro %}

@@ -1,8 +1,8 @@
 {#-
     Writes a batch, checks it, and logs it committed: from then on it is to be published.
-    Returns the time at which the lock was last seen to be ours, in seconds; none if no batch came
-    of it. Without rows, and with nothing replaced or consumed, there is none, so that what
-    reads the model finds nothing new.
+    Returns the log, and `locked_at`: when the lock was last seen to be ours, in seconds; none if
+    no batch came of it. Without rows, and with nothing replaced or consumed, there is none, so
+    that what reads the model finds nothing new.
 
     A plan that `borrows` publishes files of another model: `borrow` returns what is taken over
     (or none, and the SQL is run), `take_over` adds the partitions, `clean_up` comes last.
@@ -18,7 +18,8 @@
     ) %}
     {% set more = dict(borrowed.event) if borrowed else {} %}
     {% if plan.beside %} {% do more.update({"beside": plan.beside}) %} {% endif %}
-    {% set event = daybook._begin_batch(relation, log, options, layout, more) %}
+    {% set log = daybook._begin_batch(relation, log, options, layout, more) %}
+    {% set event = log.events[-1] %}
     {% if borrowed.lock %}
         {% do daybook._release_lock(borrowed.lock.view) %}
     {% endif %}

@@ -17,7 +17,7 @@
     {%- set locked_at = daybook._epoch_now() -%}
     {%- set log = daybook._recovered_log(target) -%}
     {%- do daybook._check_place(target, log) -%}
-    {%- do daybook._compact_if_due(target, log, options) -%}
+    {%- set log = daybook._compact_if_due(target, log, options) -%}
     {%- set plan = daybook._render_with_plan(log) -%}
     {%- set options = daybook._options_with_plan(target, options, plan) -%}
     {%- do daybook._refuse_loss_of_rows(options, plan, log) -%}
@@ -29,12 +29,13 @@
         {%- endcall -%}
     {%- else -%}
         {%- set before = daybook._state(log) -%}
-        {%- set locked_at = daybook._write_batch(target, log, before, options, plan) -%}
+        {%- set written = daybook._write_batch(target, log, before, options, plan) -%}
+        {%- set log, locked_at = written.log, written.locked_at -%}
         {%- if locked_at -%}
             {%- if not daybook._is_surely_held(lock, locked_at) -%}
                 {%- do daybook._assert_locked(target) -%}
             {%- endif -%}
-            {%- do daybook._flip_pointer(target, log) -%}
+            {%- set log = daybook._flip_pointer(target, log) -%}
             {%- do daybook._comment_on(
                 target,
                 "table" if options.publish == "partitions" else "view",
@@ -43,8 +44,7 @@
         {%- endif -%}
         {%- if plan.borrows -%} {%- do plan.borrows.clean_up(target, log) -%}
         {%- endif -%}
-        {%- do daybook._fold_if_due(target, log) -%}
-        {%- do daybook._checkpoint_if_due(target, log) -%}
+        {%- do daybook._keep_log_short(target, log) -%}
     {%- endif -%}
     {%- do daybook._apply_grants(target) -%}
     {%- do daybook._release_lock(

@@ -83,16 +83,12 @@
 
 {#- The ids published after a position, in ranges over all ids that are not dead. -#}
 {% macro _posted_ranges(state, position) %}
-    {% set seen, hidden = {}, {} %}
+    {% set new, others = [], state.dead | list %}
     {% for batch in state.chain if not batch.pointed %}
         {% set is_new = batch.position > position and not batch.undone %}
-        {% do (seen if is_new else hidden).update({batch.batch_id: true}) %}
+        {% do (new if is_new else others).append(batch.batch_id) %}
     {% endfor %}
-    {% do return(
-        daybook._ranges(
-            {"seen": seen, "hidden": hidden}, state.ids, state.dead
-        )
-    ) %}
+    {% do return(daybook._id_ranges(set(new), set(others), state.ids)) %}
 {% endmacro %}
 
 {#- The model's view; what is published as partitions has none. -#}

@@ -1,7 +1,7 @@
 {#-
     A second name for a batched model, without copying a row: its view names the batches that
-    the source publishes when the clone is run. What becomes of the source afterwards does not
-    show in it, until it is run again.
+    the source publishes when the clone is run. Later runs of the source do not show in it until
+    it is run again.
 
         {{ config(materialized="pointer_clone") }}
 

@@ -25,7 +25,6 @@
         {% do daybook._write_event(
             lender.relation,
             log,
-            daybook._last_position(log) + 1,
             {"event": "lent", "adopter": name, "at": daybook._now()},
         ) %}
     {% endif %}

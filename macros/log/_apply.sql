@@ -1,78 +1,65 @@
-{#- Changes a state by an event, but no list or mapping inside its own: others may have them. -#}
+{#-
+    The state after one more event. The state before it stays as it was: what the event changes
+    is copied.
+-#}
 {% macro _apply(state, event) %}
-    {% if event.event == "folded" %}
-        {% do state.update(fromjson(tojson(event.state))) %}
-        {% do state.update({"first": event.position}) %}
-    {% elif event.borrowed %}
+    {% set state = dict(state, position=event.position) %}
+    {% if event.borrowed %}
         {#- One that died with a higher id may be in between. -#}
-        {% set ids = daybook._parts(event) | map(attribute="batch_id") | list %}
+        {% set ids = [event.borrowed.batch_id, event.batch_id] %}
         {% do state.update({"ids": (state.ids + ids) | sort}) %}
-    {% elif event.batch_id %} {% do state.ids.append(event.batch_id) %}
+    {% elif event.batch_id %}
+        {% do state.update({"ids": state.ids + [event.batch_id]}) %}
     {% endif %}
-    {% for table in event.beside or [] if table not in state.beside %}
-        {% do state.beside.append(table) %}
-    {% endfor %}
-    {% if event.event == "committed" %} {% do daybook._apply_batch(state, event) %}
+    {% if event.beside %}
+        {% set tables = (state.beside + event.beside) | unique | list %}
+        {% do state.update({"beside": tables}) %}
+    {% endif %}
+    {% if event.event == "committed" %}
+        {% do return(daybook._apply_batch(state, event)) %}
     {% elif event.event == "compacted" %}
-        {% do daybook._add_files(state, event) %}
-        {% do daybook._apply_compaction(state, event) %}
+        {% do return(daybook._apply_compaction(state, event)) %}
     {% elif event.event in ("started", "failed") %}
-        {% do state.dead.extend(daybook._parts(event) | map(attribute="batch_id")) %}
-    {% else %} {% do daybook._apply_operation(state, event) %}
+        {% set ids = daybook._batches_in(event) | map(attribute="batch_id") | list %}
+        {% do return(dict(state, dead=state.dead + ids)) %}
     {% endif %}
-    {% do state.update({"position": event.position}) %}
+    {% do return(daybook._apply_operation(state, event)) %}
 {% endmacro %}
 
-{#- The batches of an event: what was lent by another model has an id of its own. -#}
-{% macro _parts(event) %}
+{#- The batches of an event: one that another model lends has an id of its own. -#}
+{% macro _batches_in(event) %}
     {% do return(
         ([dict(event.borrowed, adopted=true)] if event.borrowed else [])
         + [event]
     ) %}
 {% endmacro %}
 
-{% macro _add_files(state, event) %}
-    {% set id = event.batch_id %}
-    {% for partition, rows in event.partitions %}
-        {% do state.files.update({partition: state.files.get(partition, []) + [id]}) %}
-        {% do state.rows.update({partition ~ id: rows}) %}
-    {% endfor %}
-{% endmacro %}
-
-{#- A committed batch: what it replaces goes, its own partitions join. -#}
+{#- A committed batch: what it replaces goes, and its own partitions join. -#}
 {% macro _apply_batch(state, event) %}
+    {% set parts = daybook._batches_in(event) %}
+    {% set pointer, since = dict(state.pointer), dict(state.since) %}
     {% set replaced = {} %}
     {% set candidates = state.pointer if event.replaced == "all" else event.replaced %}
     {% for partition in candidates if state.pointer.get(partition) %}
-        {% do replaced.update({partition: state.since[partition]}) %}
+        {% do replaced.update({partition: since.get(partition)}) %}
+        {% do pointer.update({partition: []}) %}
+        {% if not event.keeps_rows %} {% do since.pop(partition, none) %} {% endif %}
     {% endfor %}
-    {% for partition in replaced %}
-        {% do state.pointer.update({partition: []}) %}
-        {% if not event.keeps_rows %} {% do state.since.pop(partition) %} {% endif %}
-    {% endfor %}
-    {% set parts = daybook._parts(event) if event.borrowed else [event] %}
     {% for part in parts %}
-        {% do daybook._add_files(state, part) %}
         {% for partition, rows in part.partitions %}
-            {% set ids = state.pointer.get(partition, []) + [part.batch_id] %}
-            {% do state.pointer.update({partition: ids}) %}
-            {% do state.since.setdefault(partition, event.position) %}
+            {% set ids = pointer.get(partition, []) + [part.batch_id] %}
+            {% do pointer.update({partition: ids}) %}
+            {% do since.setdefault(partition, event.position) %}
         {% endfor %}
-        {% if part.adopted %} {% do state.adopted.append(part.batch_id) %} {% endif %}
     {% endfor %}
-    {#- Readers lose nothing of what was private, and stays so. -#}
+    {#- Readers lose nothing if a partition was private, and stays so. -#}
     {% set unseen = daybook._private_of(replaced, state.private) %}
     {% for partition in daybook._private_of(unseen, event.private) %}
         {% do replaced.pop(partition) %}
     {% endfor %}
-    {% if event.rebuilds %} {% do state.update({"inputs": {}}) %} {% endif %}
-    {% do state.inputs.update(event.inputs) %}
-    {% if event.types %} {% do state.update({"types": event.types}) %} {% endif %}
-    {% for name in daybook._last_batch_says() %}
-        {% do state.update({name: event.get(name)}) %}
-    {% endfor %}
+    {% set chain, adopted = [], [] %}
     {% for part in parts %}
-        {% do state.chain.append(
+        {% do chain.append(
             {
                 "position": event.position,
                 "batch_id": part.batch_id,
@@ -81,36 +68,65 @@
                 "keeps_rows": event.keeps_rows,
             }
         ) %}
+        {% if part.adopted %} {% do adopted.append(part.batch_id) %} {% endif %}
     {% endfor %}
+    {% set state = daybook._with_files(state, parts) %}
+    {% do return(
+        dict(
+            state,
+            pointer=pointer,
+            since=since,
+            chain=state.chain + chain,
+            adopted=state.adopted + adopted,
+            inputs=dict(
+                {} if event.rebuilds else state.inputs, **event.inputs
+            ),
+            types=event.types or state.types,
+            **daybook._description_in(event)
+        )
+    ) %}
 {% endmacro %}
 
 {#- Rewritten files stand in for those they were made of; the rows are the same. -#}
 {% macro _apply_compaction(state, event) %}
+    {% set pointer = dict(state.pointer) %}
     {% for partition, merged in event.merged %}
-        {% do state.pointer.update(
-            {
-                partition: state.pointer[partition]
-                | reject("in", merged)
-                | list + [event.batch_id]
-            }
-        ) %}
+        {% set ids = pointer.get(partition, []) | reject("in", merged) | list %}
+        {% do pointer.update({partition: ids + [event.batch_id]}) %}
     {% endfor %}
+    {% do return(dict(daybook._with_files(state, [event]), pointer=pointer)) %}
 {% endmacro %}
 
-{% macro _last_batch_says() %}
-    {% do return(
-        (
-            "columns",
-            "partition_by",
-            "docs",
-            "private",
-            "built_with",
-            "remembers",
-            "batch",
-            "publish",
-            "file_format",
-            "view",
-            "if_replaced",
-        )
+{#- The state with the files of some batches. -#}
+{% macro _with_files(state, batches) %}
+    {% set files, rows = dict(state.files), dict(state.rows) %}
+    {% for batch in batches %}
+        {% for partition, count in batch.partitions %}
+            {% set ids = files.get(partition, []) + [batch.batch_id] %}
+            {% do files.update({partition: ids}) %}
+            {% do rows.update({partition ~ batch.batch_id: count}) %}
+        {% endfor %}
+    {% endfor %}
+    {% do return(dict(state, files=files, rows=rows)) %}
+{% endmacro %}
+
+{#- What a batch says of the model, besides its files. -#}
+{% macro _description_in(event) %}
+    {% set description = {} %}
+    {% for name in (
+        "columns",
+        "partition_by",
+        "docs",
+        "private",
+        "built_with",
+        "remembers",
+        "batch",
+        "publish",
+        "file_format",
+        "view",
+        "if_replaced",
     ) %}
+        {% do description.update({name: event.get(name)}) %}
+    {% endfor %}
+    {% do return(description) %}
 {% endmacro %}

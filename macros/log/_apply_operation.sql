@@ -1,41 +1,44 @@
-{#- What operations, and not runs, change in the state that a log adds up to. -#}
+{#- The state after an event that an operation wrote, and not a run. -#}
 {% macro _apply_operation(state, event) %}
-    {% if event.event == "pointed" %} {% do daybook._apply_pointing(state, event) %}
+    {% if event.event == "pointed" %}
+        {% do return(daybook._apply_pointing(state, event)) %}
     {% elif event.event == "protected" %}
-        {% do state.protected.update({event.of | string: event.of_position}) %}
+        {% set protected = {event.of | string: event.of_position} %}
+        {% do return(dict(state, protected=dict(state.protected, **protected))) %}
     {% elif event.event == "unprotected" %}
-        {% do state.protected.pop(event.of | string, none) %}
+        {% set others = state.protected.items() | rejectattr(
+            "0", "eq", event.of | string
+        ) %}
+        {% do return(dict(state, protected=dict(others))) %}
     {#- Until it is done, a clone may show the old rows or the new. -#}
-    {% elif event.event == "cloning" %}
-        {% set positions = state.clones.get(event.clone, []) + [event.of_position] %}
-        {% do state.clones.update({event.clone: positions}) %}
-    {% elif event.event == "cloned" %}
-        {% do state.clones.update({event.clone: [event.of_position]}) %}
+    {% elif event.event in ("cloning", "cloned") %}
+        {% set before = (
+            state.clones.get(event.clone, [])
+            if event.event == "cloning"
+            else []
+        ) %}
+        {% set clone = {event.clone: before + [event.of_position]} %}
+        {% do return(dict(state, clones=dict(state.clones, **clone))) %}
     {% elif event.event == "lent" %}
-        {% do state.update({"adopters": state.adopters + [event.adopter]}) %}
+        {% do return(dict(state, adopters=state.adopters + [event.adopter])) %}
     {#- What may still have files must stay out of every range. -#}
     {% elif event.event == "dropping" %}
-        {% do state.update({"dropping": event.files}) %}
+        {% do return(dict(state, dropping=event.files)) %}
     {% elif event.event == "dropped" %}
-        {% do state.update({"dropping": {}}) %}
-        {% do daybook._apply_dropping(state, event.files) %}
+        {% do return(daybook._without_files(state, event.files)) %}
     {% endif %}
+    {% do return(state) %}
 {% endmacro %}
 
 {#-
     The pointer moved by hand, to what it was at an earlier position. The chain keeps what is
-    undone, for it was seen; and it keeps each moving, which takes rows away as a batch does.
+    undone, because it was seen; and it keeps each move, which takes rows away as a batch does.
 -#}
 {% macro _apply_pointing(state, event) %}
     {% set chain = [] %}
     {% for batch in state.chain %}
-        {% do chain.append(
-            dict(
-                batch,
-                undone=not batch.pointed
-                and batch.position not in event.in_effect,
-            )
-        ) %}
+        {% set undone = not batch.pointed and batch.position not in event.in_effect %}
+        {% do chain.append(dict(batch, undone=undone)) %}
     {% endfor %}
     {% do chain.append(
         {
@@ -47,21 +50,26 @@
             "pointed": true,
         }
     ) %}
-    {% do state.update({"chain": chain}) %}
-    {% for name in ("pointer", "since", "inputs") %}
-        {% do state.update({name: dict(event[name])}) %}
-    {% endfor %}
-    {% for name in daybook._last_batch_says() %}
-        {% do state.update({name: event.get(name)}) %}
-    {% endfor %}
+    {% do return(
+        dict(
+            state,
+            chain=chain,
+            pointer=event.pointer,
+            since=event.since,
+            inputs=event.inputs,
+            **daybook._description_in(event)
+        )
+    ) %}
 {% endmacro %}
 
-{% macro _apply_dropping(state, files) %}
-    {% for partition, ids in files.items() %}
-        {% set left = state.files.get(partition, []) | reject("in", ids) | list %}
-        {% if left %} {% do state.files.update({partition: left}) %}
-        {% else %} {% do state.files.pop(partition, none) %}
+{% macro _without_files(state, dropped) %}
+    {% set files, rows = dict(state.files), dict(state.rows) %}
+    {% for partition, ids in dropped.items() %}
+        {% set left = files.get(partition, []) | reject("in", ids) | list %}
+        {% if left %} {% do files.update({partition: left}) %}
+        {% else %} {% do files.pop(partition, none) %}
         {% endif %}
-        {% for id in ids %} {% do state.rows.pop(partition ~ id, none) %} {% endfor %}
+        {% for id in ids %} {% do rows.pop(partition ~ id, none) %} {% endfor %}
     {% endfor %}
+    {% do return(dict(state, files=files, rows=rows, dropping={})) %}
 {% endmacro %}

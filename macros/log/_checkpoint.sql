@@ -1,38 +1,115 @@
 {#-
-    What the log adds up to, kept beside it, so that a run reads the events since, and not
-    those of two years: of 730 days with 16 partitions each, 2 s in every fold.
+    Checkpoints keep a log short. One is what the log adds up to at a position, as properties:
 
-        daybook.state.0000 ...   {"position": 700, "pointer": ..., ...}
+        daybook.state.000601.0000   {"state": {...}, "held": {"17": {...}, ...}}
 
-    Only a short cut: one that cannot be read, is older than the fold, or has not what a state
-    has in this version, counts as none. The events stay as they are, and answer about times
-    before it.
+    The first one stands for all events up to it, which are deleted. If a log has more than
+    `daybook_log_events` events (default 1,000), it gets a new first one in the middle. The last
+    one is a short cut: it is written every 25 events, so that a run does not add up those of two
+    years (2 s for 1,000 events with 16 partitions each).
+
+        checkpoints   601              1100         before      101              1100
+        events        602 ... 1101                              102 ... 1101
+
+    A checkpoint is written in one statement, and what it makes superfluous is deleted in the
+    next. If the run dies in between, more is there than is needed, and the next such statement
+    deletes it. Positions go on counting, so what others have consumed stays exact.
+
+    `held` is what readers saw at earlier positions that are protected or cloned.
 -#}
-{% macro _checkpointed(log, position, empty) %}
-    {% set state = fromjson(log.checkpoint or "{}") %}
-    {% set is_usable = (
-        state is mapping
-        and state.keys() == empty.keys()
-        and state.first == daybook._first_position(log)
-    ) %}
-    {% if is_usable and (position is none or state.position <= position) %}
-        {% do return(state) %}
+{% macro _keep_log_short(relation, log) %}
+    {% set limit = var("daybook_log_events", 1000) %}
+    {% set last = log.state.position %}
+    {% set first, newest = log.checkpoints[0].position, log.checkpoints[-1].position %}
+    {% set due = {} %}
+    {% if log.events | length > limit %}
+        {% set first = log.events[(log.events | length - 1) // 2].position %}
+        {% do due.update({first: daybook._held_at(log, first)}) %}
     {% endif %}
-    {% do return({}) %}
-{% endmacro %}
-
-{#- One statement, so there is no half of it; parts of a longer one become blanks. -#}
-{% macro _checkpoint_if_due(relation, log) %}
-    {% set state = daybook._state(log) %}
-    {% set since = state.position - (
-        daybook._checkpointed(log, none, state).position or 0
-    ) %}
-    {% set every = [25, var("daybook_log_events", 1000) // 2] | min %}
-    {% if since >= every and log.flipped == state.position %}
-        {% set properties = daybook._in_parts("daybook.state", state) %}
-        {% for start in range(0, log.checkpoint | length, 3900) %}
-            {% do properties.setdefault("daybook.state.%04d" % loop.index0, " ") %}
+    {% if last - newest >= [25, limit // 2] | min %}
+        {% do due.setdefault(last, {}) %}
+    {% endif %}
+    {% if due %}
+        {% set properties = {} %}
+        {#- At the end of a run, what the view does not show are batches that failed. -#}
+        {% if log.flipped < last %}
+            {% do properties.update({"daybook.flipped": last}) %}
+        {% endif %}
+        {% for position, held in due.items() %}
+            {% set checkpoint = daybook._checkpoint_properties(
+                position,
+                {"state": daybook._state(log, position), "held": held},
+            ) %}
+            {% do properties.update(daybook._blanks_for(log, checkpoint)) %}
+            {% do properties.update(checkpoint) %}
         {% endfor %}
         {% do daybook._set_properties(relation, properties) %}
+        {% set kept = [first, [due | max, newest] | max] %}
+        {% do daybook._delete_superfluous(relation, log, kept) %}
     {% endif %}
+{% endmacro %}
+
+{% macro _checkpoint_properties(position, checkpoint) %}
+    {% do return(daybook._in_parts("daybook.state.%06d" % position, checkpoint)) %}
+{% endmacro %}
+
+{#- Deletes the events up to the first of the two checkpoints that are kept, and the others. -#}
+{% macro _delete_superfluous(relation, log, kept) %}
+    {% set names = [] %}
+    {% for name in log.properties %}
+        {% set parts = name.split(".") %}
+        {% if parts[1] == "log" and parts[2] | int <= kept[0] %}
+            {% do names.append(name) %}
+        {% elif parts[1] == "state" and parts[2] | int not in kept %}
+            {% do names.append(name) %}
+        {% endif %}
+    {% endfor %}
+    {% if names %}
+        {% call daybook._execute() %}
+            alter table {{ daybook._batches_relation(relation) }}
+            unset tblproperties if exists ({{ daybook._quoted_list(names) }})
+        {% endcall %}
+    {% endif %}
+{% endmacro %}
+
+{#- The checkpoints from the one that the log begins at. Without that one, a log cannot be read;
+    another one only saves time, so it is left out if it has not the fields of a state. -#}
+{% macro _checkpoints_in(relation, properties, events) %}
+    {% set empty = daybook._no_log(relation).checkpoints[0] %}
+    {% set texts = daybook._texts_in(properties, "daybook.state.") %}
+    {% set first = (
+        events[0].position - 1 if events else texts | max | default(0, true)
+    ) %}
+    {% set checkpoints = [] %}
+    {% for position, text in texts.items() if position >= first %}
+        {% set kept = daybook._decoded(text) %}
+        {% if kept and kept.state.keys() == empty.state.keys() %}
+            {% do checkpoints.append(dict(kept, position=position)) %}
+        {% elif position == first %}
+            {% do daybook._refuse_unreadable(relation, "checkpoint " ~ position) %}
+        {% endif %}
+    {% endfor %}
+    {% if not checkpoints or checkpoints[0].position != first %}
+        {% set checkpoints = [empty] + checkpoints %}
+    {% endif %}
+    {% do return(checkpoints) %}
+{% endmacro %}
+
+{#- What readers saw at the positions that are protected or cloned now and come before another one:
+    {position: ...}. -#}
+{% macro _held_at(log, first) %}
+    {% set protected = log.state.protected.values() | list %}
+    {% set positions = log.state.clones.values() | sum(start=protected) %}
+    {% set held = {} %}
+    {% for position in positions | unique if position < first %}
+        {% set state = daybook._state_at(log, position) %}
+        {% if state %}
+            {% set kept = {"position": position} %}
+            {% for name in ("pointer", "columns", "partition_by", "private", "view") %}
+                {% do kept.update({name: state[name]}) %}
+            {% endfor %}
+            {% do held.update({position | string: kept}) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(held) %}
 {% endmacro %}

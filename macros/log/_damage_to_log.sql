@@ -1,32 +1,30 @@
-{#- Positions count on by one, from the first or from the fold, and the view shows one of them. -#}
+{#-
+    What a log lacks: [[what, what to do], ...]. Positions count on by one from the first checkpoint,
+    and the view shows one of them.
+-#}
 {% macro _damage_to_log(log) %}
-    {% set found = [] %}
-    {% set to_do = (
-        "restore the properties of "
-        ~ daybook._batches_relation(log.relation)
-        ~ ", or remove the model and build it again"
-    ) %}
-    {% set expected = namespace(position=daybook._first_position(log)) %}
+    {% set missing = [] %}
+    {% set next = namespace(position=log.checkpoints[0].position + 1) %}
     {% for event in log.events %}
-        {% if event.position != expected.position %}
-            {% do found.append(
-                [
-                    "event " ~ expected.position ~ " of its log is missing",
-                    to_do,
-                ]
-            ) %}
+        {% if event.position != next.position %}
+            {% do missing.append("event " ~ next.position ~ " of its log is missing") %}
         {% endif %}
-        {% set expected.position = event.position + 1 %}
+        {% set next.position = event.position + 1 %}
     {% endfor %}
-    {% if log.flipped >= expected.position %}
-        {% do found.append(
-            [
-                "event "
-                ~ log.flipped
-                ~ " of its log, which its view shows, is missing",
-                to_do,
-            ]
+    {% if log.flipped >= next.position %}
+        {% do missing.append(
+            "event "
+            ~ log.flipped
+            ~ " of its log, which its view shows, is missing"
         ) %}
     {% endif %}
-    {% do return(found) %}
+    {% set way_out %}
+        restore the properties of {{ daybook._batches_relation(log.relation) }}, or remove the
+        model and build it again
+    {% endset %}
+    {% set damage = [] %}
+    {% for what in missing %}
+        {% do damage.append([what, daybook._one_line(way_out)]) %}
+    {% endfor %}
+    {% do return(damage) %}
 {% endmacro %}

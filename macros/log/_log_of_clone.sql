@@ -1,5 +1,4 @@
-{#- The log that a clone is read by: its source's. This is what the clone's view names as its source;
-    none for any other relation. -#}
+{#- What a clone's view names as its source; none for any other relation. -#}
 {% macro _cloned_from(relation) %}
     {% set key = daybook._cloned_key(daybook._found(relation)) %}
     {% do return(daybook._relation_of(key) if key else none) %}
@@ -13,16 +12,12 @@
 {#- The source's log, up to where the clone stands in it. -#}
 {% macro _log_of_clone(clone, source) %}
     {% set log = daybook._read_log(source) %}
-    {% set positions = daybook._state(log).clones.get(daybook._key(clone), []) %}
-    {% if positions | length != 1 or positions[0] < daybook._first_position(log) %}
-        {% do daybook._raise(
-            clone,
-            "which state of "
-            ~ source
-            ~ " it shows is not known (its last run died, or was"
-            ~ " long ago): run the clone again",
-        ) %}
+    {% set positions = log.state.clones.get(daybook._key(clone), []) %}
+    {% if positions | length != 1 or positions[0] < log.checkpoints[0].position %}
+        {% call daybook._refuse(clone) %}
+            which state of {{ source }} it shows is not known (its last run died, or was long
+            ago): run the clone again
+        {% endcall %}
     {% endif %}
-    {% do log.update({"is_clone": true, "flipped": positions[0]}) %}
-    {% do return(log) %}
+    {% do return(dict(log, is_clone=true, flipped=positions[0])) %}
 {% endmacro %}

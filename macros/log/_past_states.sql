@@ -1,110 +1,63 @@
 {#-
-    What was published at a position, also where the log has been folded since: the states
-    that are protected or cloned are held in the fold. None where it can't be said any more.
+    What was published at a position, also if its event was deleted since: a checkpoint holds the
+    states that are protected or cloned. None if it is not known any more.
 -#}
 {% macro _state_at(log, position) %}
-    {% if position >= daybook._first_position(log) %}
+    {% set first = log.checkpoints[0] %}
+    {% if position >= first.position %}
         {% do return(daybook._state(log, position)) %}
     {% endif %}
-    {% do return(daybook._state(log).held.get(position | string)) %}
+    {% do return(first.held.get(position | string)) %}
 {% endmacro %}
 
-{#- The first position of which the log says all. -#}
-{% macro _first_position(log) %}
-    {% do return(
-        log.events[0].position
-        if log.events and log.events[0].event == "folded"
-        else 1
-    ) %}
-{% endmacro %}
-
-{#- The states to be held when the log is folded, those that are protected or cloned now:
-    {position: state}. -#}
-{% macro _held_at_fold(log) %}
-    {% set held = {} %}
-    {% set now = daybook._state(log) %}
-    {% set positions = now.protected.values() | list %}
-    {% for of_clone in now.clones.values() %}
-        {% do positions.extend(of_clone) %}
-    {% endfor %}
-    {% for position in positions | unique %}
-        {% set state = daybook._state_at(log, position) %}
-        {% if state %}
-            {% set kept = {"position": position} %}
-            {% for name in (
-                "pointer",
-                "columns",
-                "partition_by",
-                "private",
-                "view",
-            ) %}
-                {% do kept.update({name: state.get(name)}) %}
-            {% endfor %}
-            {% do held.update({position | string: kept}) %}
-        {% endif %}
-    {% endfor %}
-    {% do return(held) %}
-{% endmacro %}
-
-{#- What was published at a position, with files that are all still there; none where there
-    are none. Compactions that followed have the same rows. Of all
-    partitions, or of those that readers see. -#}
+{#-
+    What was published at a position, if all of its files are still there, and none if not: of all
+    partitions, or of those that readers see. Compactions that followed have the same rows.
+-#}
 {% macro _readable_at(log, position, public=true) %}
     {% set alike = [position] %}
     {% for event in log.events
         if event.position == alike[-1] + 1
         and event.position <= log.flipped
-        and event.event not in ("committed", "pointed", "folded") %}
+        and event.event not in ("committed", "pointed") %}
         {% do alike.append(event.position) %}
     {% endfor %}
-    {% set now = daybook._state(log) %}
     {% for position in alike | reverse %}
         {% set then = daybook._state_at(log, position) %}
-        {% if then and not daybook._cleaned_of(
-            (
-                daybook._pointer_of(then, private=false)
-                if public
-                else then.pointer
-            ),
-            now,
-        ) %}
-            {% do return(then) %}
+        {% if then %}
+            {% set seen = daybook._pointer_of(then, private=false) %}
+            {% if daybook._has_files(log.state, seen if public else then.pointer) %}
+                {% do return(then) %}
+            {% endif %}
         {% endif %}
     {% endfor %}
     {% do return(none) %}
 {% endmacro %}
 
-{#- Of the files that a pointer names, those that were cleaned: {partition: [batch_id, ...]}. -#}
-{% macro _cleaned_of(pointer, now) %}
-    {% set gone = {} %}
+{#- Whether all files that a pointer names are there; a cleaning may have begun to remove some. -#}
+{% macro _has_files(state, pointer) %}
     {% for partition, ids in pointer.items() %}
-        {% set there = (
-            now.files.get(partition, [])
-            | reject("in", now.dropping.get(partition, []))
-            | list
-        ) %}
-        {% set missing = ids | reject("in", there) | list %}
-        {% if missing %} {% do gone.update({partition: missing}) %} {% endif %}
+        {% set gone = state.dropping.get(partition, []) %}
+        {% set there = state.files.get(partition, []) | reject("in", gone) | list %}
+        {% if ids | reject("in", there) | list %} {% do return(false) %} {% endif %}
     {% endfor %}
-    {% do return(gone) %}
+    {% do return(true) %}
 {% endmacro %}
 
-{#- Why the past can't be had any more, as the end of a sentence. -#}
+{#- Why the past is not known any more, as the end of a sentence. -#}
 {% macro _why_unknown(log, position) %}
-    {% if position >= daybook._first_position(log) %}
-        {% set cleaned = log.events | selectattr(
-            "event", "in", ("dropping", "dropped")
-        ) %}
-        {% set at = (cleaned | list)[-1:] | map(attribute="at") | join ~ " UTC" %}
-        {% do return(
-            "files of that time have been cleaned"
-            ~ (", last at " ~ at if at != " UTC" else "")
-            ~ ". protect_batch keeps a batch's files for ever"
-        ) %}
-    {% endif %}
-    {% do return(
-        "its log no longer says what was published before "
-        ~ log.events[0].state.chain[-1].at
-        ~ " UTC. A higher daybook_log_events keeps the log for longer"
-    ) %}
+    {% set first = log.checkpoints[0] %}
+    {% set removals = log.events | selectattr("event", "in", ("dropping", "dropped")) %}
+    {% set last = removals | list | last %}
+    {% set why %}
+        {% if position < first.position %}
+            its log no longer says what was published before {{ first.state.chain[-1].at }} UTC. A
+            higher daybook_log_events keeps the log for longer
+        {% else %}
+            files of that time have been cleaned
+            {{- ", last at " ~ last.at ~ " UTC" if last }}. protect_batch keeps a batch's files
+            for ever
+        {% endif %}
+    {% endset %}
+    {% do return(daybook._one_line(why)) %}
 {% endmacro %}

@@ -1,4 +1,4 @@
-{#- Those of some partitions that the model keeps to itself: by their first value. -#}
+{#- The private ones among some partitions: the first value says so. -#}
 {% macro _private_of(partitions, private) %}
     {% set kept = [] %}
     {% for partition in partitions if private and fromjson(partition)[0] in private %}

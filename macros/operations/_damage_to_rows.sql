@@ -65,7 +65,7 @@
         {% set at = modules.datetime.datetime.strptime(
             event.at ~ " +0000", "%Y-%m-%d %H:%M:%S %z"
         ) %}
-        {% for part in daybook._parts(event) %}
+        {% for part in daybook._batches_in(event) %}
             {% do times.update({part.batch_id: at.timestamp() | int}) %}
         {% endfor %}
     {% endfor %}

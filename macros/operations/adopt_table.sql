@@ -53,7 +53,7 @@
     {% endfor %}
     {% do shape.update({"starts_over": log.exists}) %}
     {#- Logged before they are taken: where this dies, they are let go of again. -#}
-    {% set event = daybook._begin_batch(
+    {% set log = daybook._begin_batch(
         relation,
         log,
         options,
@@ -64,6 +64,7 @@
             "partition_by": shape.partition_by,
         },
     ) %}
+    {% set event = log.events[-1] %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set locations = {} %}
     {% for partition in partitions %}
@@ -82,10 +83,9 @@
         ) %}
     {% endif %}
     {% do daybook._assert_locked(relation) %}
-    {% do daybook._write_event(
+    {% set log = daybook._write_event(
         relation,
         log,
-        event.position,
         dict(
             daybook._committed_event(event, options, shape, counted),
             types=shape.types,

@@ -71,8 +71,8 @@
         ) %}
         {% do found.extend(daybook._damage_to_rows(log, there)) %}
         {% set again = daybook._read_log(relation) %}
-        {% if found and (daybook._last_position(again), again.flipped) != (
-            daybook._last_position(log),
+        {% if found and (again.state.position, again.flipped) != (
+            log.state.position,
             log.flipped,
         ) %}
             {% do return(

@@ -21,9 +21,12 @@
     {% do daybook._print_cleaning(found, files, older_than_days) %}
     {% if not apply %} {% do daybook._say_dry(found.relation, "remove them") %}
     {% else %}
-        {% if files %} {% do daybook._drop_files(found.relation, found.log, files) %}
-        {% endif %}
-        {% set directories = daybook._drop_strangers(found.relation, found.log) %}
+        {% set log = (
+            daybook._drop_files(found.relation, found.log, files)
+            if files
+            else found.log
+        ) %}
+        {% set directories = daybook._drop_strangers(found.relation, log) %}
         {% do daybook._end_operation(found) %}
         {% do daybook._say(
             found.relation,
@@ -90,17 +93,17 @@
 {% macro _pointers_to_keep(relation, log, until) %}
     {% set now = daybook._state(log) %}
     {% set pointers = [now.pointer, daybook._state(log, log.flipped).pointer] %}
-    {% set first = daybook._first_position(log) %}
-    {% set then = namespace(position=first) %}
-    {% if first > 1 and log.events[0].state.chain[-1].at > until %}
+    {% set first = log.checkpoints[0] %}
+    {% set then = namespace(position=first.position) %}
+    {% if first.state.chain and first.state.chain[-1].at > until %}
         {#- When these were replaced is not known any more. -#}
-        {% do pointers.append(log.events[0].state.files) %}
+        {% do pointers.append(first.state.files) %}
     {% endif %}
     {% for event in log.events if event.at and event.at <= until %}
         {% set then.position = event.position %}
     {% endfor %}
     {% for event in log.events if event.position > then.position %}
-        {% for part in daybook._parts(event) %}
+        {% for part in daybook._batches_in(event) %}
             {% for partition, _ in part.partitions or [] %}
                 {% do pointers.append({partition: [part.batch_id]}) %}
             {% endfor %}

@@ -29,8 +29,8 @@
     {% if not apply %} {% do daybook._say_dry(found.relation, "rewrite them") %}
     {% else %}
         {% if merged %}
-            {% do daybook._compact_files(found.relation, found.log, merged) %}
-            {% do daybook._flip_pointer(found.relation, found.log) %}
+            {% set log = daybook._compact_files(found.relation, found.log, merged) %}
+            {% do daybook._flip_pointer(found.relation, log) %}
         {% endif %}
         {% do daybook._end_operation(found) %}
         {% do daybook._say(

@@ -9,14 +9,12 @@
     {% set found = daybook._look_at(model) %}
     {% set state = daybook._state(found.log) %}
     {% set rows = [] %}
-    {% if found.log.events[0].event == "folded" %}
-        {% for batch in found.log.events[0].state.chain %}
-            {% do rows.append(daybook._folded_row(state, batch)) %}
-        {% endfor %}
-    {% endif %}
+    {% for batch in found.log.checkpoints[0].state.chain %}
+        {% do rows.append(daybook._folded_row(state, batch)) %}
+    {% endfor %}
     {% for event in found.log.events
         if event.event in ("started", "failed", "committed", "compacted", "pointed") %}
-        {% for part in daybook._parts(event) %}
+        {% for part in daybook._batches_in(event) %}
             {% do rows.append(daybook._batch_row(state, dict(event, **part))) %}
         {% endfor %}
     {% endfor %}
@@ -77,7 +75,7 @@
     ) %}
 {% endmacro %}
 
-{#- Of a batch in the folded half of the log no more is known than when it was published. -#}
+{#- Of a batch whose event was deleted no more is known than when it was published. -#}
 {% macro _folded_row(state, batch) %}
     {% do return(
         [

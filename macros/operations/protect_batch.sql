@@ -13,7 +13,6 @@
     {% do daybook._write_event(
         operation.relation,
         operation.log,
-        daybook._last_position(operation.log) + 1,
         {
             "event": event,
             "of": batch_id,

@@ -38,7 +38,7 @@
     {% endif %}
     {% set position = positions[batch_id] %}
     {% set then = daybook._readable_at(log, position, public=false) %}
-    {% if position < daybook._first_position(log) or not then %}
+    {% if position < log.checkpoints[0].position or not then %}
         {% do daybook._refuse_operation(
             operation,
             "batch "
@@ -65,14 +65,12 @@
         | map(attribute="position")
         | list,
         "replaced": daybook._changed_by_pointing(state, then),
+        "pointer": then.pointer,
+        "since": then.since,
+        "inputs": then.inputs,
     } %}
-    {% for name in ("pointer", "since", "inputs") + daybook._last_batch_says() %}
-        {% do event.update({name: then[name]}) %}
-    {% endfor %}
-    {% set log = operation.log %}
-    {% do daybook._write_event(
-        operation.relation, log, daybook._last_position(log) + 1, event
-    ) %}
+    {% do event.update(daybook._description_in(then)) %}
+    {% set log = daybook._write_event(operation.relation, operation.log, event) %}
     {% do daybook._flip_pointer(operation.relation, log) %}
 {% endmacro %}
 

@@ -16,7 +16,7 @@
     {% set log = daybook._recovered_log(relation) %}
     {% set left = daybook._damage_to_view(relation, log) %}
     {% if left %}
-        {% do daybook._flip_pointer(relation, log) %}
+        {% set log = daybook._flip_pointer(relation, log) %}
         {% set left = daybook._damage_to_view(relation, log) %}
         {% if not left %}
             {% do daybook._say(relation, "wrote its view again, as its log asks for") %}

@@ -15,7 +15,9 @@
     {% set lock = daybook._take_lock(relation, hours) if apply else none %}
     {% set operation = {"relation": relation, "lock": lock} %}
     {% set log = daybook._read_log(relation) %}
-    {% if apply %} {% do daybook._fail_what_was_begun(relation, log) %} {% endif %}
+    {% if apply %}
+        {% set log = daybook._fail_what_was_begun(relation, log) %}
+    {% endif %}
     {% set state = daybook._state(log) %}
     {% set held_by = [] %}
     {% for adopter in state.adopters if daybook._held_by(adopter).values() | sum(start=[]) %}

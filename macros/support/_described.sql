@@ -6,12 +6,11 @@
     the names of fields in backticks, as CREATE TABLE needs it for struct<`a b`:int>.
 -#}
 {% macro _described(kind, source) %}
-    {% set columns = [] %}
-    {% set partition_by = [] %}
-    {% set part = namespace(columns=true) %}
+    {% set columns, partition_by = [], [] %}
+    {% set part = namespace(is_columns=true) %}
     {% for row in run_query("describe " ~ kind ~ " " ~ source) %}
-        {% if row[0].startswith("# ") %} {% set part.columns = false %}
-        {% elif part.columns %}
+        {% if row[0].startswith("# ") %} {% set part.is_columns = false %}
+        {% elif part.is_columns %}
             {% set type = (
                 daybook._full_type(row[0], source)
                 if " more fields" in row[1]
@@ -26,24 +25,21 @@
 {% endmacro %}
 
 {% macro _full_type(column, source) %}
-    {% do return(
-        run_query(
-            "select typeof(any_value("
-            ~ daybook._column(column)
-            ~ ")) from (select * from "
-            ~ source
-            ~ ") where false"
-        )[0][0]
-    ) %}
+    {% set query %}
+        select typeof(any_value({{ daybook._column(column) }}))
+        from (select * from {{ source }})
+        where false
+    {% endset %}
+    {% do return(run_query(query)[0][0]) %}
 {% endmacro %}
 
 {#- A model's columns and posted_batch_id; before its first batch they are not in the log. -#}
 {% macro _names(state, source) %}
     {% set columns = state.columns %}
     {% if not columns %}
-        {% set found = daybook._described("query", "select * from " ~ source).columns %}
+        {% set described = daybook._described("query", "select * from " ~ source) %}
         {% set own = ("batch_id", "posted_batch_id") %}
-        {% set columns = found | map("first") | reject("in", own) | list %}
+        {% set columns = described.columns | map("first") | reject("in", own) | list %}
     {% endif %}
     {% do return(daybook._columns(columns + ["posted_batch_id"])) %}
 {% endmacro %}

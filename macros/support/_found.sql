@@ -12,14 +12,12 @@
 
 {#- {name: ...} of all that begin with a name, with ending="*". -#}
 {% macro _found_like(relation, ending="") %}
-    {% set rows = run_query(
-        "show table extended in "
-        ~ relation.without_identifier()
-        ~ " like "
-        ~ daybook._quoted(relation.identifier ~ ending)
-    ) %}
+    {% set query %}
+        show table extended in {{ relation.without_identifier() }}
+        like {{ daybook._quoted(relation.identifier ~ ending) }}
+    {% endset %}
     {% set found = {} %}
-    {% for row in rows %}
+    {% for row in run_query(query) %}
         {% set properties = {} %}
         {% set text = row[3].split("\nTable Properties: [")[-1] %}
         {% for name, value in modules.re.findall(
@@ -29,16 +27,12 @@
         {% endfor %}
         {% set type = modules.re.search("\nType: (\\w+)", row[3]).group(1) %}
         {% set made_by = modules.re.search("\nCreated By: Spark (\\S+)", row[3]) %}
-        {% do found.update(
-            {
-                row[1]
-                | lower: {
-                    "type": type,
-                    "properties": properties,
-                    "spark": made_by.group(1) if made_by else none,
-                }
-            }
-        ) %}
+        {% set entry = {
+            "type": type,
+            "properties": properties,
+            "spark": made_by.group(1) if made_by else none,
+        } %}
+        {% do found.update({row[1] | lower: entry}) %}
     {% endfor %}
     {% do return(found) %}
 {% endmacro %}

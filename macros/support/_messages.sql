@@ -14,6 +14,7 @@
             "daybook: " ~ relation ~ ": " ~ daybook._one_line(caller())
         ) %}
     {% endif %}
+    {% do return("") %}
 {% endmacro %}
 
 {#- An option or an argument whose value cannot be used; the block is the way out. -#}

@@ -16,12 +16,9 @@
             )
         ) %}
     {% elif not modules.re.fullmatch("[A-Za-z0-9_]+", shared | string) %}
-        {% do daybook._raise(
-            relation,
-            "daybook_schema="
-            ~ tojson(shared, shared)
-            ~ " can't be used here: name a schema in letters, digits and underscores",
-        ) %}
+        {% call daybook._refuse_option(relation, "daybook_schema", shared) %}
+            name a schema in letters, digits and underscores
+        {% endcall %}
     {% endif %}
     {% set name = [
         relation.schema,

@@ -5,6 +5,8 @@ import time
 
 import pytest
 
+from support.log_format import event_property
+
 COLUMNS = "id int, month string"
 APPEND = 'batch="append", partition_by="month"'
 SLEEP = "java_method('java.lang.Thread', 'sleep', {}L)"
@@ -39,10 +41,8 @@ def wait_for(condition, seconds=60):
 def begin_by_hand(project, name):
     """A batch as a run leaves it that died while it wrote: some rows, and `started`."""
     table, dead = f"{project.schema}.{name}__batches", project.published(name)[-1] + 1
-    event = f'{{"event": "started", "batch_id": {dead}, "invocation_id": "another"}}'
-    project.query(
-        f"alter table {table} set tblproperties ('daybook.log.000002.0000' = '{event}')"
-    )
+    event = {"event": "started", "batch_id": dead, "invocation_id": "another"}
+    project.query(f"alter table {table} set tblproperties ({event_property(2, event)})")
     project.query(f"insert into {table} by name select 99 as id, 'a' as month,"
                   f" {dead}L as posted_batch_id, {dead}L as batch_id")  # fmt: skip
 

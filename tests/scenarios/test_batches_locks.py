@@ -38,7 +38,7 @@ def seen(project):
 
 
 def test_a_failed_model_is_unlocked_though_another_cannot_be_put_right(project, seen):
-    assert "is no JSON" in seen["others"]["unread"]
+    assert "event 2 of its log can't be read" in seen["others"]["unread"]
     assert "no such item" in seen["others"]["failing"]
     assert not {"unread__lock", "failing__lock"} & set(seen["locks"])
 

@@ -1,4 +1,4 @@
-"""Log and pointer stay short: folding, compaction, and what they must not change."""
+"""Log and pointer stay short, and what that must not change."""
 
 import pytest
 
@@ -9,7 +9,7 @@ RUNS = 10
 
 
 @pytest.fixture(scope="module")
-def folded(project):
+def short(project):
     """Ten batches of each model, with a log of six events; `lagging` lags."""
     project.fed_model("chain", 'batch="append", compact_after=4')
     project.fed_model("days", 'partition_by="day"')
@@ -47,13 +47,14 @@ def folded(project):
         )
         skipped = ["--exclude", "lagging"] if number < 8 and number != 1 else []
         project.ok(*skipped, vars=SHORT)
-        # What reads a model stops at `flipped`: a fold beyond it would hide everything.
-        assert project.flipped("idle") >= project.log("idle")[0]["position"]
+        # What reads a model stops at `flipped`: a checkpoint beyond it would hide all.
+        checkpoint = project.checkpoint("idle")
+        assert not checkpoint or project.flipped("idle") >= checkpoint["position"]
     return project
 
 
-def test_nothing_is_lost(folded):
-    assert folded.rows("chain", "id") == [(2**n,) for n in range(RUNS)]
+def test_nothing_is_lost(short):
+    assert short.rows("chain", "id") == [(2**n,) for n in range(RUNS)]
     expected = {}
     for number in range(RUNS):
         for day in (number * 2 % 28 + number // 14, number):
@@ -61,57 +62,54 @@ def test_nothing_is_lost(folded):
         for day in (number * 2 % 28 + number // 14, number):
             expected[f"2015-01-{day:02}"] += [number]
     rows = sorted((i, day) for day, ids in expected.items() for i in ids)
-    assert folded.rows("days", "id, day") == rows
+    assert short.rows("days", "id, day") == rows
 
 
-def test_the_log_is_short_and_positions_go_on(folded):
+def test_the_log_is_short_and_positions_go_on(short):
     for name in ("chain", "days", "sums"):
-        log = folded.log(name)
-        assert len(log) <= 10
-        assert log[0]["event"] == "folded"
+        log = short.log(name)
+        assert len(log) <= 6
+        assert short.checkpoint(name)["position"] == log[0]["position"] - 1
         assert log[-1]["position"] >= RUNS
 
 
-def test_a_model_without_rows_for_long_is_still_published(folded):
-    assert folded.log("idle")[0]["event"] == "folded"
-    folded.ok(select="sums_of_idle", full_refresh=True, vars=SHORT)
-    assert folded.rows("sums_of_idle", "id") == [(1,)]
-    folded.feed("idle", COLUMNS, [(2, "x")])
-    folded.ok(select="idle sums_of_idle", vars=SHORT)
-    assert (
-        folded.rows("idle", "id") == folded.rows("sums_of_idle", "id") == [(1,), (2,)]
-    )
+def test_a_model_without_rows_for_long_is_still_published(short):
+    assert short.checkpoint("idle")
+    short.ok(select="sums_of_idle", full_refresh=True, vars=SHORT)
+    assert short.rows("sums_of_idle", "id") == [(1,)]
+    short.feed("idle", COLUMNS, [(2, "x")])
+    short.ok(select="idle sums_of_idle", vars=SHORT)
+    assert short.rows("idle", "id") == short.rows("sums_of_idle", "id") == [(1,), (2,)]
 
 
-def test_the_pointer_is_short(folded):
-    text = folded.query(f"show create table {folded.schema}.days")[0][0].split("\nAS ")[
-        1
-    ]
+def test_the_pointer_is_short(short):
+    text = short.query(f"show create table {short.schema}.days")[0][0].split("\nAS ")[1]
     assert len(text) <= 400
 
 
-def test_what_was_consumed_before_the_fold_is_not_consumed_again(folded):
+def test_what_was_consumed_before_the_first_checkpoint_is_not_consumed_again(short):
     total = 2**RUNS - 1
-    assert folded.query(f"select sum(id) from {folded.schema}.sums") == [(total,)]
-    assert folded.query(f"select sum(id) from {folded.schema}.lagging") == [(total,)]
+    assert short.query(f"select sum(id) from {short.schema}.sums") == [(total,)]
+    assert short.query(f"select sum(id) from {short.schema}.lagging") == [(total,)]
 
 
-def test_as_of_before_the_fold(folded):
-    ids = [batch["batch_id"] for batch in folded.log("chain")[0]["state"]["chain"]]
+def test_as_of_before_the_first_checkpoint(short):
+    chain = short.checkpoint("chain")["state"]["chain"]
+    ids = [batch["batch_id"] for batch in chain]
     view = (
         "{{ config(materialized='table') }}"
         " select * from {{ daybook.as_of(ref('%s'), batch_id=%s) }}"
     )
-    folded.model("chain_then", view % ("chain", ids[2]), None)
-    old = folded.log("days")[0]["state"]["chain"][1]["batch_id"]
-    folded.model("days_then", view % ("days", old), None)
-    chain = folded.log("parted")[0]["state"]["chain"]
-    folded.model("parted_then", view % ("parted", chain[2]["batch_id"]), None)
-    outcome = folded.run(select="chain_then days_then parted_then", vars=SHORT)
-    text = folded.query(f"show create table {folded.schema}.parted")[0][0]
+    short.model("chain_then", view % ("chain", ids[2]), None)
+    old = short.checkpoint("days")["state"]["chain"][1]["batch_id"]
+    short.model("days_then", view % ("days", old), None)
+    chain = short.checkpoint("parted")["state"]["chain"]
+    short.model("parted_then", view % ("parted", chain[2]["batch_id"]), None)
+    outcome = short.run(select="chain_then days_then parted_then", vars=SHORT)
+    text = short.query(f"show create table {short.schema}.parted")[0][0]
     assert ") or (" in text.lower()
-    assert folded.rows("parted_then", "id") == [(0,), (1,), (2,), (100,)]
-    assert folded.rows("chain_then", "id") == [(1,), (2,), (4,)]
+    assert short.rows("parted_then", "id") == [(0,), (1,), (2,), (100,)]
+    assert short.rows("chain_then", "id") == [(1,), (2,), (4,)]
     assert "its log no longer says what was published before" in outcome["days_then"]
 
 
@@ -211,50 +209,46 @@ def test_a_compaction_that_fails_publishes_nothing(project):
     assert project.rows("damaged", "id") == [(9,)]
 
 
-def test_a_fold_that_died_half_way_is_finished(folded):
-    table = f"{folded.schema}.chain__batches"
-    stale = '{"event": "committed", "batch_id": 1}'
-    folded.query(
-        f"alter table {table} set tblproperties ('daybook.log.000001.0000' = '{stale}')"
-    )
-    folded.feed("chain", COLUMNS, [(2**RUNS, "x")])
-    folded.ok(select="chain sums", vars=SHORT)
-    assert folded.rows("chain", "id") == [(2**n,) for n in range(RUNS + 1)]
-    assert folded.log("chain")[0]["event"] == "folded"
-    assert folded.query(f"select sum(id) from {folded.schema}.sums") == [
-        (2 ** (RUNS + 1) - 1,)
-    ]
+def test_a_run_that_died_before_it_deleted_events_does_no_harm(short):
+    """The next one deletes what its checkpoint stands for."""
+    before, count = short.properties("chain"), RUNS
+    while short.properties("chain").keys() >= before.keys():
+        before = short.properties("chain")
+        short.feed("chain", COLUMNS, [(2**count, "x")])
+        short.ok(select="chain sums", vars=SHORT)
+        count += 1
+    deleted = before.keys() - short.properties("chain").keys()
+    assert any(name.startswith("daybook.log.") for name in deleted)
+    again = ", ".join(f"'{name}' = '{before[name]}'" for name in deleted)
+    table = f"{short.schema}.chain__batches"
+    short.query(f"alter table {table} set tblproperties ({again})")
+    short.feed("chain", COLUMNS, [(2**count, "x")])
+    short.ok(select="chain sums", vars=SHORT)
+    assert short.rows("chain", "id") == [(2**n,) for n in range(count + 1)]
+    assert not deleted & short.properties("chain").keys()
+    [(total,)] = short.query(f"select sum(id) from {short.schema}.sums")
+    assert total == 2 ** (count + 1) - 1
 
 
 VIEW = "{{ config(materialized='view') }}"
 STATES = """
     {{% set model = ref("{0}") %}}
-    {{% set log = daybook._read_log(model) if execute else {{"checkpoint": ""}} %}}
-    {{% set kept = fromjson(log.checkpoint, {{}}).position or 0 %}}
-    {{% set short = tojson(daybook._state(log), sort_keys=true) if execute else "" %}}
-    {{% do log.update({{"checkpoint": "", "folds": []}}) %}}
-    {{% set whole = tojson(daybook._state(log), sort_keys=true) if execute else "" %}}
-    select {{{{ kept }}}} as kept, {{{{ short == whole }}}} as same
+    {{% set log = daybook._read_log(model) if execute else daybook._no_log(model) %}}
+    {{% set whole = dict(log, checkpoints=log.checkpoints[:1]) %}}
+    {{% set texts = [] %}}
+    {{% for each in (log.state, daybook._fold(whole)) %}}
+        {{% do texts.append(tojson(each, sort_keys=true)) %}}
+    {{% endfor %}}
+    select
+        {{{{ log.checkpoints[-1].position }}}} as kept,
+        {{{{ texts[0] == texts[1] }}}} as same
 """
 
 
 @pytest.mark.parametrize("name", ["chain", "days", "parted", "sums"])
-def test_the_state_kept_beside_a_log_is_what_the_log_adds_up_to(folded, name):
-    folded.model(f"{name}_states", VIEW + STATES.format(name), None)
-    folded.ok(select=f"{name}_states", vars=SHORT)
-    [(kept, same)] = folded.rows(f"{name}_states")
+def test_the_last_checkpoint_is_what_the_events_add_up_to(short, name):
+    short.model(f"{name}_states", VIEW + STATES.format(name), None)
+    short.ok(select=f"{name}_states", vars=SHORT)
+    [(kept, same)] = short.rows(f"{name}_states")
     assert same
-    assert kept > folded.log(name)[0]["position"]
-
-
-def test_a_state_that_cannot_be_read_counts_as_none(folded):
-    before = folded.rows("parted", "id")
-    for text in ("no JSON", '{"position": 1}', "[]"):
-        folded.query(
-            f"alter table {folded.schema}.parted__batches"
-            f" set tblproperties ('daybook.state.0000' = '{text}')"
-        )
-        folded.feed("parted", "id int, day string", [(200, "b")])
-        before.append((200,))
-        folded.ok(select="parted", vars=SHORT)
-        assert folded.rows("parted", "id") == before
+    assert kept > short.checkpoint(name)["position"]

@@ -225,7 +225,7 @@ def test_a_protected_batch_outlives_the_fold_of_the_log(project):
         if number == 4:
             first, second, third, *_ = project.published("long")
             project.operate("protect_batch", model="long", batch_id=second)
-    assert project.log("long")[0]["position"] == 4
+    assert project.checkpoint("long")["position"] == 4
     for batch in (first, third):
         known = as_of(project, "long", batch_id=batch)
         assert "no longer says what was published" in known

@@ -164,5 +164,5 @@ def test_nothing_is_left_of_the_dead(project, dead):
     for name in after:
         files = project.folder(f"{name}__batches").glob("**/batch_id=*/[!._]*")
         ids = {int(re.search(r"batch_id=(\d+)", str(file))[1]) for file in files}
-        assert ids <= complete_ids(project.log(name)), name
+        assert ids <= complete_ids(project, name), name
     assert project.locks() == []

@@ -48,7 +48,7 @@ for name in ("one", "two"):
     table = f"shared.{name}__batches"
     where = dict(row[:2] for row in query(f"describe table extended {table}"))
     folder = Path(where["Location"].removeprefix("file:"))
-    started = json.dumps({"event": "started", "batch_id": 9000000000})
+    started = json.dumps({"event": "started", "batch_id": 9000000000}).encode().hex()
     query(
         f"alter table {table} set tblproperties"
         f" ('daybook.log.000002.0000' = '{started}')"

@@ -12,6 +12,8 @@ from pathlib import Path
 from dbt.cli.main import dbtRunner
 from pyhive import hive
 
+from support.log_format import values_in
+
 PACKAGE = Path(__file__).parents[2]
 # What nobody reads: the manifest alone takes a fifth of a short run.
 UNHEARD = ["--quiet", "--no-write-json", "--log-level-file", "none"]
@@ -117,18 +119,21 @@ class Project:
 
     def log(self, name):
         """The model's events in order, as its log has them."""
-        parts, table = {}, f"{self.schema}.{name}__batches"
-        for key, value in sorted(self.query(f"show tblproperties {table}")):
-            if key.startswith("daybook.log."):
-                position = int(key.split(".")[2])
-                parts[position] = parts.get(position, "") + value
-        return [json.loads(parts[p]) | {"position": p} for p in sorted(parts)]
+        return values_in(self.properties(name), "log")
+
+    def checkpoint(self, name):
+        """What the model's deleted events add up to, if there are any."""
+        first = self.log(name)[0]["position"] - 1
+        checkpoints = values_in(self.properties(name), "state")
+        return next((c for c in checkpoints if c["position"] == first), None)
+
+    def properties(self, name):
+        """What the table of the model's batches has: {name: text}."""
+        return dict(self.query(f"show tblproperties {self.schema}.{name}__batches"))
 
     def flipped(self, name):
         """The position of the log that the view shows."""
-        table = f"{self.schema}.{name}__batches"
-        properties = dict(self.query(f"show tblproperties {table}"))
-        return int(properties.get("daybook.flipped", 0))
+        return int(self.properties(name).get("daybook.flipped", 0))
 
     def published(self, name):
         """The ids of the batches in effect, as committed."""

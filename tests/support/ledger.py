@@ -139,12 +139,12 @@ def sums(rows):
     return {month: (amount,) for month, amount in amounts.items() if amount}
 
 
-def complete_ids(log):
-    """The ids that may have files."""
-    ids = set()
-    for event in log:
-        if event["event"] == "folded":
-            ids = set(event["state"]["ids"]) - set(event["state"]["dead"])
-        elif event["event"] in ("committed", "compacted"):
-            ids.add(event["batch_id"])
-    return ids
+def complete_ids(project, name):
+    """The ids of a model that may have files."""
+    events, checkpoint = project.log(name), project.checkpoint(name)
+    state = checkpoint["state"] if checkpoint else {"ids": [], "dead": []}
+    return (set(state["ids"]) - set(state["dead"])) | {
+        event["batch_id"]
+        for event in events
+        if event["event"] in ("committed", "compacted")
+    }

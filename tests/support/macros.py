@@ -1,7 +1,8 @@
 """The package's macros as dbt renders them, without a connection or a manifest.
 
-Macros().call("_ranges", run, ids, dead) calls one as the package does. The test says
-what is in the model's config and among the project's variables. There is no session.
+Macros().call("_id_ranges", seen, hidden, ids) calls one as the package does. The test
+says what is in the model's config and among the project's variables. There is no
+session.
 """
 
 from dataclasses import dataclass

@@ -180,16 +180,11 @@ class Story:
             pointer.setdefault(key, set()).add(batch)
         return {key: sorted(ids) for key, ids in pointer.items()}
 
-    def log(self, up_to=None):
+    def log(self, macros, up_to=None):
         """The log as the macros have read it."""
         events = json.loads(json.dumps(self.events[:up_to]))
-        return {
-            "events": events,
-            "folds": [],
-            "checkpoint": "",
-            "flipped": len(events),
-            "properties": {},
-        }
+        log = macros.call("_no_log", macros.relation) | {"flipped": len(events)}
+        return macros.call("_log_of_events", log, events)
 
     def read(self, pointer):
         """The rows in the directories of a pointer, each as often as it is read."""

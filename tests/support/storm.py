@@ -144,7 +144,7 @@ class Storm:
             if f"{name}__batches" not in tables:
                 continue
             log = self.project.log(name)
-            stray = self.ids_on_disk(name) - complete_ids(log)
+            stray = self.ids_on_disk(name) - complete_ids(self.project, name)
             self.check(not stray, f"{name} has files of dead batches: {stray}")
             unseen = [e for e in log if e["position"] > self.project.flipped(name)]
             late = [event for event in unseen if event["event"] in MOVING]

@@ -1,0 +1,89 @@
+{#-
+    Writes an event, and returns the log with it. An event that has a position takes the place of
+    the one there, which only said what was begun; another one gets the next position.
+-#}
+{% macro _write_event(relation, log, event) %}
+    {% set after = daybook._log_with(log, event) %}
+    {% set text = daybook._event_properties(after.events[-1]) %}
+    {% set properties = dict(daybook._blanks_for(log, text), **text) %}
+    {% do daybook._set_properties(relation, properties) %}
+    {% do return(dict(after, properties=dict(log.properties, **properties))) %}
+{% endmacro %}
+
+{#- The log with one more event, or with another one in the place of its last. -#}
+{% macro _log_with(log, event) %}
+    {% set events, state = log.events, log.state %}
+    {% set event = dict({"position": state.position + 1}, **event) %}
+    {% if event.position == state.position %}
+        {% set begun = (
+            daybook._batches_in(events[-1])
+            | map(attribute="batch_id")
+            | list
+        ) %}
+        {% set state = dict(
+            state,
+            ids=state.ids | reject("in", begun) | list,
+            dead=state.dead | reject("in", begun) | list,
+        ) %}
+        {% set events = events[:-1] %}
+    {% endif %}
+    {% do return(
+        dict(log, events=events + [event], state=daybook._apply(state, event))
+    ) %}
+{% endmacro %}
+
+{% macro _write_flipped(relation, log) %}
+    {% set position = log.state.position %}
+    {% set properties = {"daybook.flipped": position | string} %}
+    {% do daybook._set_properties(relation, properties) %}
+    {% do return(
+        dict(
+            log,
+            flipped=position,
+            properties=dict(log.properties, **properties),
+        )
+    ) %}
+{% endmacro %}
+
+{#- The properties that hold an event: {name: text}. -#}
+{% macro _event_properties(event) %}
+    {% do return(daybook._in_parts("daybook.log.%06d" % event.position, event)) %}
+{% endmacro %}
+
+{#- A metastore holds values of so many characters: Oracle's 4,000, Derby's 32,700. -#}
+{% macro _in_parts(name, value) %}
+    {% set text = daybook._encoded(value) %}
+    {% set properties = {} %}
+    {% for start in range(0, text | length, 3900) %}
+        {% do properties.update(
+            {"%s.%04d" % (name, loop.index0): text[start : start + 3900]}
+        ) %}
+    {% endfor %}
+    {% do return(properties) %}
+{% endmacro %}
+
+{#- Parts of a longer text that stood there become blanks in the same statement. -#}
+{% macro _blanks_for(log, properties) %}
+    {% set prefix = (properties | first).rpartition(".")[0] ~ "." %}
+    {% set blanks = {} %}
+    {% for name in log.properties
+        if name.startswith(prefix) and name not in properties %}
+        {% do blanks.update({name: " "}) %}
+    {% endfor %}
+    {% do return(blanks) %}
+{% endmacro %}
+
+{% macro _set_properties(relation, properties) %}
+    {% call daybook._execute() %}
+        alter table {{ daybook._batches_relation(relation) }}
+        set {{ daybook._properties_clause(properties) }}
+    {% endcall %}
+{% endmacro %}
+
+{% macro _properties_clause(properties) %}
+    {%- set assignments = [] -%}
+    {%- for name, value in properties.items() -%}
+        {%- do assignments.append("'" ~ name ~ "' = " ~ daybook._quoted(value)) -%}
+    {%- endfor -%}
+    tblproperties({{ assignments | join(", ") }})
+{%- endmacro %}

@@ -1,0 +1,147 @@
+"""Checkpoints keep a log short, and nothing that it still tells changes by them."""
+
+import contextlib
+import re
+
+import pytest
+
+from support.macros import Macros
+from support.stories import Story
+
+SEEDS = range(5)
+LIMIT = 8
+# A clone and a protected batch, both soon older than the log goes back.
+KEPT = (
+    {"event": "protected", "of": 102, "of_position": 3},
+    {"event": "cloning", "clone": "shop.copy", "of_position": 4},
+    {"event": "cloned", "clone": "shop.copy", "of_position": 4},
+)
+
+
+class Table:
+    """The properties of a batches table, as the macros' statements change them."""
+
+    def __init__(self, limit=LIMIT):
+        self.macros = Macros(vars={"daybook_log_events": limit})
+        self.properties, self.dies = {}, False
+        self.macros.context["daybook"]["_execute"] = self.execute
+
+    def execute(self, caller):
+        sql = " ".join(caller().split())
+        names = re.findall(r"'(daybook[.][^']*)'", sql)
+        if " unset " in sql:
+            if self.dies:
+                raise InterruptedError
+            for name in names:
+                self.properties.pop(name, None)
+        else:
+            values = re.findall(r"'(daybook[.][^']*)' = '([^']*)'", sql)
+            self.properties |= dict(values)
+        return ""
+
+    def log(self):
+        return self.macros.call("_log_in", self.macros.relation, self.properties)
+
+    def run(self, event, dies=False):
+        """A run writes an event, and may die when it is about to delete others."""
+        self.dies = dies
+        relation, call = self.macros.relation, self.macros.call
+        log = call("_write_event", relation, self.log(), event)
+        log = call("_write_flipped", relation, log)
+        with contextlib.suppress(InterruptedError):
+            call("_keep_log_short", relation, log)
+
+
+def told(seed, steps=25):
+    story = Story(seed)
+    for _ in range(4):
+        story.commit()
+    for event in KEPT:
+        story.end(event, story.shown)
+    return story.tell(steps)
+
+
+@pytest.mark.parametrize("dies", [False, True], ids=["well", "dying"])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_log_that_is_kept_short_says_what_the_whole_log_says(seed, dies):
+    """Also where every second run dies between its two statements."""
+    story, table, newest = told(seed), Table(), 0
+    whole = story.log(table.macros)
+    for event in story.events:
+        table.run(event, dies=dies and event["position"] % 2)
+        log, position = table.log(), event["position"]
+        first, last = (log["checkpoints"][n]["position"] for n in (0, -1))
+        assert last >= max(newest, position - LIMIT // 2)
+        newest = last
+        for known in {max(first, 1), (first + position + 1) // 2, position - 1 or 1}:
+            state = table.macros.call("_state", log, known)
+            assert state == table.macros.call("_state", whole, known)
+        for kept in (3, 4) if position > len(KEPT) + 4 else ():
+            then = table.macros.call("_state_at", log, kept)
+            assert (
+                then["pointer"] == table.macros.call("_state", whole, kept)["pointer"]
+            )
+    story.commit()
+    table.run(story.events[-1])
+    log = table.log()
+    assert LIMIT // 2 <= len(log["events"]) <= LIMIT
+    assert len(log["checkpoints"]) == 2
+    assert {"3", "4"} <= set(log["checkpoints"][0]["held"])
+    assert table.macros.call("_damage_to_log", log) == []
+
+
+def test_what_is_neither_protected_nor_cloned_is_forgotten():
+    story, table = told(1), Table()
+    for event in story.events:
+        table.run(event)
+    assert not table.macros.call("_state_at", table.log(), 2)
+
+
+def test_a_short_log_has_no_checkpoint_before_it_is_worth_it():
+    story, table = Story(1), Table(limit=1000)
+    for _ in range(25):
+        assert table.log()["checkpoints"][0]["position"] == 0
+        assert len(table.log()["checkpoints"]) == 1
+        story.commit()
+        table.run(story.events[-1])
+    assert [c["position"] for c in table.log()["checkpoints"]] == [0, 25]
+    assert len(table.log()["events"]) == 25
+
+
+def test_a_last_checkpoint_that_cannot_be_read_counts_as_none():
+    story, table = Story(1), Table(limit=1000)
+    for _ in range(30):
+        story.commit()
+        table.run(story.events[-1])
+    whole = story.log(table.macros)["state"]
+    [name, *more] = [n for n in table.properties if n.startswith("daybook.state.")]
+    for text in ("", "no hex", "5b5d", "7b7d", table.properties[name][:-2]):
+        table.properties |= {name: text} | dict.fromkeys(more, " ")
+        assert table.log()["state"] == whole
+
+
+def test_a_log_without_the_checkpoint_that_it_begins_at_is_refused():
+    story, table = told(1), Table()
+    for event in story.events:
+        table.run(event)
+    position = table.log()["checkpoints"][0]["position"]
+    name = f"daybook.state.{position:06}.0000"
+    cut = table.properties | {name: "7b7d"}
+    sentence = table.macros.refusal("_log_in", table.macros.relation, cut)
+    assert f"checkpoint {position} of its log can't be read" in sentence
+    gone = {n: v for n, v in table.properties.items() if ".state." not in n}
+    log = table.macros.call("_log_in", table.macros.relation, gone)
+    [(what, _), *_] = table.macros.call("_damage_to_log", log)
+    assert what == "event 1 of its log is missing"
+
+
+@pytest.mark.parametrize("gone", [1, 4, 9])
+def test_an_event_that_is_missing_is_noticed(gone):
+    story, table = Story(1), Table(limit=1000)
+    for _ in range(9):
+        story.commit()
+        table.run(story.events[-1])
+    del table.properties[f"daybook.log.{gone:06}.0000"]
+    [(what, way_out)] = table.macros.call("_damage_to_log", table.log())
+    assert what.startswith(f"event {gone} of its log")
+    assert "restore the properties of shop.orders__batches, or remove" in way_out
