@@ -23,7 +23,7 @@
             "partitions": partitions,
             "merged": merged.items() | list,
         } %}
-        {% if daybook._view_fits(relation, daybook._apply(state, rewritten)) %}
+        {% if daybook._view_fits(relation, daybook._apply_event(state, rewritten)) %}
             {% do return(merged) %}
         {% endif %}
     {% endfor %}

@@ -96,7 +96,7 @@
 
 {% macro _log_of_events(log, events) %}
     {% set log = dict(log, events=events) %}
-    {% do return(dict(log, state=daybook._fold(log))) %}
+    {% do return(dict(log, state=daybook._fold_events(log))) %}
 {% endmacro %}
 
 {#- {position: text}, in order; a metastore gives the parts of a text in any. -#}

@@ -1,12 +1,12 @@
 {#- What a clone's view names as its source; none for any other relation. -#}
 {% macro _cloned_from(relation) %}
-    {% set key = daybook._cloned_key(daybook._found(relation)) %}
+    {% set key = daybook._cloned_key(daybook._catalog_entry(relation)) %}
     {% do return(daybook._relation_of(key) if key else none) %}
 {% endmacro %}
 
-{% macro _cloned_key(found) %}
-    {% if not daybook._is_ours(found, "clone") %} {% do return("") %} {% endif %}
-    {% do return(found.properties.source | replace(" ", "")) %}
+{% macro _cloned_key(entry) %}
+    {% if not daybook._is_ours(entry, "clone") %} {% do return("") %} {% endif %}
+    {% do return(entry.properties.source | replace(" ", "")) %}
 {% endmacro %}
 
 {#- The source's log, up to where the clone stands in it. -#}

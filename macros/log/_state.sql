@@ -31,11 +31,11 @@
     {% if position is none or position == log.state.position %}
         {% do return(log.state) %}
     {% endif %}
-    {% do return(daybook._fold(log, position)) %}
+    {% do return(daybook._fold_events(log, position)) %}
 {% endmacro %}
 
 {#- Adds up the events since the last checkpoint before a position. -#}
-{% macro _fold(log, position=none) %}
+{% macro _fold_events(log, position=none) %}
     {% set found = namespace(state=log.checkpoints[0].state) %}
     {% for checkpoint in log.checkpoints
         if position is none or checkpoint.position <= position %}
@@ -44,7 +44,7 @@
     {% for event in log.events
         if event.position > found.state.position
         and (position is none or event.position <= position) %}
-        {% set found.state = daybook._apply(found.state, event) %}
+        {% set found.state = daybook._apply_event(found.state, event) %}
     {% endfor %}
     {% do return(found.state) %}
 {% endmacro %}

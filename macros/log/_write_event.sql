@@ -28,7 +28,11 @@
         {% set events = events[:-1] %}
     {% endif %}
     {% do return(
-        dict(log, events=events + [event], state=daybook._apply(state, event))
+        dict(
+            log,
+            events=events + [event],
+            state=daybook._apply_event(state, event),
+        )
     ) %}
 {% endmacro %}
 

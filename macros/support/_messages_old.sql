@@ -14,3 +14,12 @@
 {% macro _run(sql) %}
     {% call daybook._execute() %}{{ sql }}{% endcall %}
 {% endmacro %}
+
+{#- Other names of _catalog_entry and _catalog_entries. -#}
+{% macro _found(relation) %}
+    {% do return(daybook._catalog_entry(relation)) %}
+{% endmacro %}
+
+{% macro _found_like(relation, ending="") %}
+    {% do return(daybook._catalog_entries(relation, ending)) %}
+{% endmacro %}

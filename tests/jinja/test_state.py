@@ -10,7 +10,7 @@ import pytest
 from support.macros import Macros
 from support.stories import ALL, Story
 
-STATE, APPLY, REPLACED, PUBLIC = "_state", "_apply", "_taken_away", "_pointer_of"
+STATE, APPLY, REPLACED, PUBLIC = "_state", "_apply_event", "_taken_away", "_pointer_of"
 WITH = "_log_with"
 SEEDS = range(40)
 STEPS = 25

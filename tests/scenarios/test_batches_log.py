@@ -236,7 +236,7 @@ STATES = """
     {{% set log = daybook._read_log(model) if execute else daybook._no_log(model) %}}
     {{% set whole = dict(log, checkpoints=log.checkpoints[:1]) %}}
     {{% set texts = [] %}}
-    {{% for each in (log.state, daybook._fold(whole)) %}}
+    {{% for each in (log.state, daybook._fold_events(whole)) %}}
         {{% do texts.append(tojson(each, sort_keys=true)) %}}
     {{% endfor %}}
     select

@@ -2,7 +2,7 @@
     The state after one more event. The state before it stays as it was: what the event changes
     is copied.
 -#}
-{% macro _apply(state, event) %}
+{% macro _apply_event(state, event) %}
     {% set state = dict(state, position=event.position) %}
     {% if event.borrowed %}
         {#- One that died with a higher id may be in between. -#}

@@ -1,22 +1,23 @@
 {#-
-    What stands under a name now: {"type": "VIEW", "properties": {...}}, or {} for nothing.
+    What has a name now: {"type": "VIEW", "properties": {...}, "spark": <version>}, or {} for nothing.
 
     Jinja can't catch an SQL error, and whoever asks for a table that is gone gets one. `show
     table extended` asks and answers in one statement. Spark lists the names in it and then gets
-    the tables, so it fails only where one vanishes in that moment, and then the run can be
+    the tables, so it fails only if one vanishes in that moment, and then the run can be
     repeated. Of the properties, daybook's own: daybook.<word>, without commas in their values.
 -#}
-{% macro _found(relation) %}
-    {% do return(daybook._found_like(relation).get(relation.identifier | lower, {})) %}
+{% macro _catalog_entry(relation) %}
+    {% set entries = daybook._catalog_entries(relation) %}
+    {% do return(entries.get(relation.identifier | lower, {})) %}
 {% endmacro %}
 
 {#- {name: ...} of all that begin with a name, with ending="*". -#}
-{% macro _found_like(relation, ending="") %}
+{% macro _catalog_entries(relation, ending="") %}
     {% set query %}
         show table extended in {{ relation.without_identifier() }}
         like {{ daybook._quoted(relation.identifier ~ ending) }}
     {% endset %}
-    {% set found = {} %}
+    {% set entries = {} %}
     {% for row in run_query(query) %}
         {% set properties = {} %}
         {% set text = row[3].split("\nTable Properties: [")[-1] %}
@@ -32,9 +33,9 @@
             "properties": properties,
             "spark": made_by.group(1) if made_by else none,
         } %}
-        {% do found.update({row[1] | lower: entry}) %}
+        {% do entries.update({row[1] | lower: entry}) %}
     {% endfor %}
-    {% do return(found) %}
+    {% do return(entries) %}
 {% endmacro %}
 
 {#- Whether the table exists now: dbt's cache does not see what other runs create. -#}
@@ -43,7 +44,8 @@
         {% do return(true) %}
     {% endif %}
     {% do return(
-        daybook._schema_exists(relation) and daybook._found(relation) != {}
+        daybook._schema_exists(relation)
+        and daybook._catalog_entry(relation) != {}
     ) %}
 {% endmacro %}
 
@@ -83,8 +85,8 @@
     {% do return(not relation.is_cte and daybook._exists(relation)) %}
 {% endmacro %}
 
-{#- Whether what was found is a pointer of ours of that kind: `pointer`, `clone` or
+{#- Whether a catalog entry is a pointer of ours of that kind: `pointer`, `clone` or
     `partitions`. -#}
-{% macro _is_ours(found, kind) %}
-    {% do return(found != {} and found.properties.view == kind) %}
+{% macro _is_ours(entry, kind) %}
+    {% do return(entry != {} and entry.properties.view == kind) %}
 {% endmacro %}

@@ -1,0 +1,35 @@
+{#-
+    Columns that a user names are columns of what is read:
+
+        given     {argument: a name or a list of names; none if it is left out}
+        what      what is read, in words
+        columns   [[name, type], ...] of it; none if it can't be asked
+-#}
+{% macro _check_columns_given(relation, given, what, columns) %}
+    {% if columns is none %} {% do return(none) %} {% endif %}
+    {% set there = columns | map("first") | list %}
+    {% set lower = there | map("lower") | list %}
+    {% set own = ("batch_id", "posted_batch_id") %}
+    {% for argument, names in given.items() if names %}
+        {% for name in daybook._as_list(names)
+            if daybook._bare_name(name) | lower not in lower %}
+            {% set is_name = modules.re.fullmatch("\\w+", daybook._bare_name(name)) %}
+            {% call daybook._refuse_option(relation, argument, name) %}
+                it is no column of {{ what }}, whose columns are
+                {{ there | reject("in", own) | join(", ") }}
+                {{- ". What is computed has to be a column there first" if not is_name }}
+            {% endcall %}
+        {% endfor %}
+    {% endfor %}
+{% endmacro %}
+
+{#- The same for a relation that is there before the model is rendered: told of `owner`. -#}
+{% macro _check_columns_there(owner, rows, given) %}
+    {% do daybook._check_names(owner, given) %}
+    {% if execute and rows is not string and load_relation(rows) is not none %}
+        {% set described = daybook._described("query", "select * from " ~ rows) %}
+        {% do daybook._check_columns_given(
+            owner, given, rows | string, described.columns
+        ) %}
+    {% endif %}
+{% endmacro %}
