@@ -9,12 +9,21 @@
     aggregate has the answer if it has each dimension and measure of the question, by the same
     SQL. Of several, the one with the fewest rows is taken. It answers as of its own last run.
 -#}
-{% macro from_aggregates(fact, aggregates, dimensions, measures, joins=[]) %}
+{% macro from_aggregates(fact, aggregates, dimensions, measures, joins=none) %}
     {%- if not execute -%} {{ return("(select 1)") }} {%- endif -%}
-    {%- set known = daybook._aggregates_of(fact, aggregates) -%}
-    {%- set question = daybook._question_about_fact(
-        fact, dimensions, measures, joins, known
+    {%- set arguments = daybook._checked_arguments(
+        this,
+        "from_aggregates",
+        {
+            "aggregates": aggregates,
+            "dimensions": dimensions,
+            "measures": measures,
+            "joins": joins,
+        },
+        daybook._arguments_of_from_aggregates(),
     ) -%}
+    {%- set known = daybook._aggregates_of(fact, arguments.aggregates) -%}
+    {%- set question = daybook._question_about_fact(fact, arguments, known) -%}
     {%- set answering = daybook._answering_aggregate(question, known) -%}
     (
         select
@@ -38,6 +47,20 @@
                 }}
             )
     )
+{% endmacro %}
+
+{% macro _arguments_of_from_aggregates() %}
+    {% do return(
+        {
+            "aggregates": {"required": true},
+            "dimensions": {"required": true},
+            "measures": {
+                "required": true,
+                "like": "{'amount': 'sum(amount)'}",
+            },
+            "joins": {"default": []},
+        }
+    ) %}
 {% endmacro %}
 
 {#- The published aggregates of a fact, with what they are built with, from the smallest on. -#}
@@ -70,13 +93,13 @@
     The question, in the form of an aggregate. A dimension that is only named, and is no column of
     the fact or of a join, is that of the first aggregate that has it by SQL of its own.
 -#}
-{% macro _question_about_fact(fact, dimensions, measures, joins, known) %}
-    {% set joins = daybook._join_list(joins) %}
+{% macro _question_about_fact(fact, arguments, known) %}
+    {% set joins = daybook._join_list(arguments.joins) %}
     {% set question = {
         "fact": fact,
         "rows": daybook._with_joins(joins, fact),
-        "dimensions": daybook._dimension_list(dimensions),
-        "measures": daybook._measure_list(measures),
+        "dimensions": daybook._dimension_list(arguments.dimensions),
+        "measures": daybook._measure_list(arguments.measures),
         "joins": joins,
         "columns": [],
         "by_batches": true,

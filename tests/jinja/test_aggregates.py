@@ -251,6 +251,25 @@ def test_a_join_has_names_of_its_own():
     )
 
 
+def test_a_question_without_a_fitting_aggregate_is_answered_from_the_fact():
+    macros = Aggregates()
+    given = {"aggregates": [], "dimensions": ["product"], "measures": SUMS}
+    text = macros.call("from_aggregates", macros.fact, **given)
+    assert sql(text) == sql(
+        """
+        (select `product`, `amount` as `amount`, `sales` as `sales`
+        from (
+            select `product` as `product`, sum(amount) as `amount`, count(*) as `sales`,
+                count(*) as daybook_rows
+            from shop.sales
+            group by `product`
+        ))
+        """
+    )
+    refusal = macros.refusal("from_aggregates", macros.fact, **given | {"measures": []})
+    assert "use a mapping, such as {'amount': 'sum(amount)'}" in refusal
+
+
 MONTH = "date_format(sold_at, 'yyyy-MM')"
 KIND = {"relation": "s.kinds", "key": {"product": "id"}, "columns": {"kind": "kind"}}
 KNOWN = [
