@@ -1,21 +1,25 @@
 {#-
-    Checkpoints keep a log short. One is what the log adds up to at a position, as properties:
+    A checkpoint is what the log adds up to at a position. It keeps the log short, and quick to
+    read. A log has two:
 
-        daybook.state.000601.0000   {"state": {...}, "held": {"17": {...}, ...}}
+        the first   stands for the events up to it, which are deleted
+        the last    saves a run from adding up 1,000 events, which takes a second
 
-    The first one stands for all events up to it, which are deleted. If a log has more than
-    `daybook_log_events` events (default 1,000), it gets a new first one in the middle. The last
-    one is a short cut: it is written every 25 events, so that a run does not add up those of two
-    years (2 s for 1,000 events with 16 partitions each).
+        daybook.state.000500.0000   {"state": {...}, "held": {"17": {...}, ...}}
+        daybook.log.000501.0000     the first event that is left
+        ...
+        daybook.state.000975.0000   {"state": {...}, "held": {}}
+        ...
+        daybook.log.000990.0000     the last event
 
-        checkpoints   601              1100         before      101              1100
-        events        602 ... 1101                              102 ... 1101
+    A run writes a new last one after 25 events. If a log has more than `daybook_log_events`
+    events (default 1,000), the run also writes a new first one, in the middle. It writes both in
+    one statement, and deletes in the next what is not needed any more. If it dies in between,
+    the log still begins where it began, and a later run deletes what is too much. Positions go
+    on counting, so what others have consumed stays exact.
 
-    A checkpoint is written in one statement, and what it makes superfluous is deleted in the
-    next. If the run dies in between, more is there than is needed, and the next such statement
-    deletes it. Positions go on counting, so what others have consumed stays exact.
-
-    `held` is what readers saw at earlier positions that are protected or cloned.
+    `held` is what readers saw at earlier positions that are protected or cloned: the events that
+    tell are still there when the checkpoint is written.
 -#}
 {% macro _keep_log_short(relation, log) %}
     {% set limit = var("daybook_log_events", 1000) %}
@@ -95,8 +99,8 @@
     {% do return(checkpoints) %}
 {% endmacro %}
 
-{#- What readers saw at the positions that are protected or cloned now and come before another one:
-    {position: ...}. -#}
+{#- What readers saw at the positions before another one that are protected or cloned:
+    {position: {pointer, ...}}. -#}
 {% macro _held_at(log, first) %}
     {% set protected = log.state.protected.values() | list %}
     {% set positions = log.state.clones.values() | sum(start=protected) %}

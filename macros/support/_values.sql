@@ -54,25 +54,6 @@
     {% do return(("tinyint", "smallint", "int", "bigint")) %}
 {% endmacro %}
 
-{% macro _now() %}
-    {% set now = modules.datetime.datetime.now(modules.pytz.utc) %}
-    {% do return(now.strftime("%Y-%m-%d %H:%M:%S")) %}
-{% endmacro %}
-
-{% macro _epoch_now() %}
-    {% do return(modules.datetime.datetime.now(modules.pytz.utc).timestamp() | int) %}
-{% endmacro %}
-
-{#- The rows of a query whose one column is JSON: agate would otherwise guess types and
-    turn the text 007 into the number 7. -#}
-{% macro _json_rows(query) %}
-    {% set rows = [] %}
-    {% for row in run_query(query) %}
-        {% do rows.append(fromjson(row[0])) %}
-    {% endfor %}
-    {% do return(rows) %}
-{% endmacro %}
-
 {#- A partition in SQL as the log names it: the array of its values as text. -#}
 {% macro _partition_key(partition_by) %}
     {%- set values = [] -%}

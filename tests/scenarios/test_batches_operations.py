@@ -215,8 +215,8 @@ def test_a_view_keeps_no_past_but_what_is_protected(project, ids):
     assert project.rows("keeper") == [(2,), (2,)]
 
 
-def test_a_protected_batch_outlives_the_fold_of_the_log(project):
-    """The second, protected when the log is about to be folded at the fourth."""
+def test_a_protected_batch_outlives_its_event(project):
+    """The second, protected when the first four events are about to be deleted."""
     project.fed_model("long", 'partition_by="month"')
     few = {"daybook_log_events": 6}
     for number in range(7):

@@ -9,7 +9,7 @@ from support.doomed import MOMENTS, Doom
 from support.ledger import MODELS, MONTHS, sums
 
 COLUMNS = "id int, month string, amount int"
-# The log is folded on the way.
+# Old events are deleted on the way.
 VARS = {"daybook_log_events": 25}
 # How long after a statement was sent one dies who dies meanwhile.
 SECONDS = (0.0, 0.01, 0.03, 0.1, 0.3)

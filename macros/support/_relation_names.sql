@@ -54,22 +54,3 @@
     {% set schema, identifier = name.split(".")[-2:] %}
     {% do return(api.Relation.create(schema=schema, identifier=identifier)) %}
 {% endmacro %}
-
-{#- SQL without its comments; literals stay, whatever they look like. -#}
-{% macro _without_comments(query) %}
-    {% set comments = "(?s)('(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`)|/\\*.*?\\*/|--[^\n]*" %}
-    {% do return(modules.re.sub(comments, "\\1", query)) %}
-{% endmacro %}
-
-{#- Whether a text has the name of a relation, or of its batches table. -#}
-{% macro _mentions(text, relation) %}
-    {% do return(
-        modules.re.search(
-            "(?i)(?<![\\w.])"
-            ~ modules.re.escape(relation | string)
-            ~ "(__batches)?(?!\\w)",
-            text,
-        )
-        is not none
-    ) %}
-{% endmacro %}

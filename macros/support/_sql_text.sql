@@ -1,0 +1,12 @@
+{#- SQL without its comments; literals stay, whatever they look like. -#}
+{% macro _without_comments(query) %}
+    {% set comments = "(?s)('(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`)|/\\*.*?\\*/|--[^\n]*" %}
+    {% do return(modules.re.sub(comments, "\\1", query)) %}
+{% endmacro %}
+
+{#- Whether a text has the name of a relation, or of its batches table. -#}
+{% macro _mentions(text, relation) %}
+    {% set name = modules.re.escape(relation | string) %}
+    {% set pattern = "(?i)(?<![\\w.])" ~ name ~ "(__batches)?(?!\\w)" %}
+    {% do return(modules.re.search(pattern, text) is not none) %}
+{% endmacro %}

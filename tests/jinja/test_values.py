@@ -1,0 +1,52 @@
+"""Values, names and partitions as SQL has them."""
+
+import pytest
+
+from support.macros import Macros
+
+
+@pytest.fixture(scope="module")
+def macros():
+    return Macros()
+
+
+@pytest.mark.parametrize(
+    ("macro", "arguments", "sql"),
+    [
+        ("_quoted", ["it's \\ ${spark.x}"], r"'it\'s \\ \u0024{spark.x}'"),
+        ("_quoted", [7], "'7'"),
+        ("_quoted_list", [["a", "b"]], "'a', 'b'"),
+        ("_quoted_list", ["a"], "'a'"),
+        ("_column", ["odd `name`"], "`odd ``name```"),
+        ("_columns", [["a", "b c"]], "`a`, `b c`"),
+        ("_literal", ["5", "bigint"], "5"),
+        ("_literal", ["2015-06-01", "date"], "date'2015-06-01'"),
+        ("_literal", ["it's", "string"], r"'it\'s'"),
+        ("_partition_key", [[["d", "date"]]], "array(cast(`d` as string))"),
+        ("_partition_key", [[]], "array()"),
+    ],
+)
+def test_sql_of(macros, macro, arguments, sql):
+    assert macros.call(macro, *arguments) == sql
+
+
+@pytest.mark.parametrize(
+    ("macro", "arguments", "sentence"),
+    [
+        ("_column", ["a${b}"], "Spark would put a variable in place of ${...}"),
+        ("_literal", ["1; drop table t", "int"], "it is no value of the type int"),
+    ],
+)
+def test_what_cannot_be_written_is_refused(macros, macro, arguments, sentence):
+    assert sentence in macros.refusal(macro, *arguments)
+
+
+def test_a_column_of_what_is_read_may_be_named_in_any_case_and_in_backticks(macros):
+    columns = [["Kunde Nr", "int"], ["batch_id", "bigint"]]
+    check = [macros.relation, {"key": ["kunde nr", "`Kunde Nr`"], "by": None}, "it"]
+    assert macros.refusal("_check_columns_given", *check, columns) is None
+    check[1]["by"] = "Kunde+1"
+    assert macros.refusal("_check_columns_given", *check, columns).endswith(
+        'by="Kunde+1" can\'t be used here: it is no column of it, whose columns are'
+        " Kunde Nr. What is computed has to be a column there first"
+    )
