@@ -25,7 +25,7 @@
     } -%}
     {%- set rules = daybook._arguments_of_calendar() -%}
     {%- set args = daybook._checked_arguments(this, "calendar", given, rules) -%}
-    {%- do daybook._check_combinations_of(this, args, rules) -%}
+    {%- do daybook._check_combinations(this, args, rules) -%}
     {%- set key = calendar_name ~ ", " if calendar_name else "" %}
 
     with

@@ -19,6 +19,7 @@
         plain      the SQL has these names without backticks
         keys_in    it is a mapping with keys among these
         texts      it is a text or a list of texts, and becomes a list
+        like       it is a mapping, such as this one; not an empty one, where it is required
         goes_with  options that it needs: {option: value, or true for any value}
 
     Returns {name: value} with the defaults.
@@ -94,6 +95,9 @@
         {% set way_out = "each of its values is the name of a column" %}
     {% elif rule.texts %}
         {% set broken = not is_texts %} {% set way_out = "use a list of texts" %}
+    {% elif rule.like %}
+        {% set broken = value is not mapping or (rule.required and not value) %}
+        {% set way_out = "use a mapping, such as " ~ rule.like %}
     {% elif rule.names == "one" %}
         {% set broken = value is not string %} {% set way_out = "name one column" %}
     {% elif rule.names == "many" %}
