@@ -86,7 +86,7 @@ def test_a_relation_without_a_rule_comes_back():
     checked = macros.call("_checked_arguments", macros.relation, "it", given, rules)
     assert checked["calendar"] is macros.relation
     values = checked | {"name": "country"}
-    assert macros.refusal("_check_combinations_of", "orders", values, rules) is None
+    assert macros.refusal("_check_combinations", "orders", values, rules) is None
 
 
 RULES = {
