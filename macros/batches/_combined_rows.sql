@@ -19,14 +19,17 @@
     from
         {{ " " }}
         {%- if view.is_grouped and not is_one_batch -%}
-            ({{ daybook._grouped_rows(view, keys, source) }})
+            ({{ daybook._grouped_rows(state, keys, source) }})
         {%- else -%} {{ source }}
         {%- endif -%}
 {% endmacro %}
 
-{% macro _grouped_rows(view, keys, source) %}
+{#- Merged sums would be of a wider type than those in the table. -#}
+{% macro _grouped_rows(state, keys, source) %}
     {%- set columns = [keys] if keys else [] -%}
-    {%- for column, merged in view.merged -%}
+    {%- for column, merged in state.view.merged -%}
+        {%- set type = daybook._type_of(column, state.types.items()) -%}
+        {%- set merged = "cast(" ~ merged ~ " as " ~ type ~ ")" -%}
         {%- do columns.append(merged ~ " as " ~ daybook._column(column)) -%}
     {%- endfor -%}
     {%- for name in ("posted_batch_id", "batch_id") -%}

@@ -63,6 +63,10 @@
 
 {#- The event of a run's batch. -#}
 {% macro _committed_run(state, options, plan, batch, replaced) %}
+    {% set remembers = plan.remembers %}
+    {% if plan.counts and "before" in plan.counts %}
+        {% set remembers = dict(remembers, counted=batch.counted) %}
+    {% endif %}
     {% set event = dict(
         daybook._committed_event(
             batch.event, options, batch.layout, batch.partitions
@@ -71,7 +75,7 @@
         rebuilds=should_full_refresh() or not state.chain,
         inputs=daybook._positions_read(plan.inputs),
         built_with=plan.built_with,
-        remembers=plan.remembers,
+        remembers=remembers,
         docs=daybook._docs_digest(),
         view=plan.view,
         if_replaced=plan.if_replaced,

@@ -21,25 +21,27 @@
     {% do return({"partitions": partitions, "counted": 0}) %}
 {% endmacro %}
 
-{#- By batch, because with the id in a condition Spark would compile the plan's count again in each
+{#- Counted are the rows that the last run counted, without those that this batch replaces and with
+    its own: so no more is read than a run writes. By batch, because with the id in a condition Spark would compile the plan's count again in each
     run. -#}
 {% macro _counted_batch(batches, layout, event, counts) %}
     {% set own = "batch_id = " ~ event.batch_id %}
     {% set counted = daybook._count_by(
         batches,
         layout.partition_by + [["batch_id", "bigint"]],
-        [own, counts.get("kept")] | select | join(" or "),
+        [own, counts.get("replaced")] | select | join(" or "),
         ["count(*)", counts.of],
     ) %}
-    {% set partitions = [] %}
+    {% set partitions, numbers = [], [counts.get("before", 0)] %}
     {% for key, rows, of_these in counted %}
         {% set values = fromjson(key) %}
         {% if values[-1] == event.batch_id | string %}
             {% do partitions.append([tojson(values[:-1]), rows]) %}
+            {% do numbers.append(of_these) %}
+        {% else %} {% do numbers.append(-of_these) %}
         {% endif %}
     {% endfor %}
-    {% set all = counted | map(attribute="2") | sum %}
-    {% do return({"partitions": partitions, "counted": all}) %}
+    {% do return({"partitions": partitions, "counted": numbers | sum}) %}
 {% endmacro %}
 
 {#- The ids stand outside of what is shuffled: they are literals in the code that Spark makes of

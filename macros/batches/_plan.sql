@@ -6,7 +6,8 @@
         pattern           the macro that makes the plan
         options           options of `batched` that the pattern sets itself: {batch: ..., ...}
         replaces          published partitions that the batch replaces: {"where": SQL over
-                          partition columns}, or {"from": value, "to": value} of the first one
+                          partition columns}, or {"from": value, "to": value} of the first one,
+                          or {"partitions": [as the log names them]}
         built_with        {argument: value} on which all published rows depend
         remembers         what the next run has to know
         extends           whether there is work without new input

@@ -52,8 +52,9 @@
 {#- How the rows that were counted differ from a plan's counts: none if they do not, or the plan does
     not mind.
 
-        of, kept    what is counted: an aggregate of the batch's rows, and a condition for rows of
-                    other batches that count too
+        of          what is counted, as an aggregate of the batch's rows
+        before      how many the last run counted, which the plan remembers as `counted`
+        replaced    a condition for the published rows among them that this batch replaces
         rows        how many there must be
         why         what it means if there are fewer; why_more: if there are more
         is_refused  whether a batch with fewer rows is refused -#}

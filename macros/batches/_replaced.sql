@@ -2,6 +2,8 @@
 {% macro _replaced_partitions(state, options, plan, partitions, partition_by) %}
     {% if should_full_refresh() and not plan.replaces.where %}
         {% do return("all") %}
+        {% elif "partitions" in plan.replaces %}
+        {% do return(plan.replaces.partitions) %}
     {% endif %}
     {% if options.batch == "append" %}
         {% set where = plan.replaces.where or options.replace_where %}
