@@ -1,6 +1,6 @@
 {#-
-    A full snapshot on top of what is published. Of the rows with one key the one of the highest
-    version stays, rows that the snapshot lacks stay, and days that have left the window go.
+    Merges a full snapshot into what is published. Of the rows with one key, the one of the
+    highest version stays. Rows that the snapshot lacks stay. Days before the window go.
 
         published              snapshot 2             then
         product  value  id     product  value  id     product  value  id
@@ -8,9 +8,9 @@
         2        7      1                             2        7      1     in the old one only
                                3        4      2      3        4      2     new
 
-    No row is updated: both sides are put together, and of each key the first row is kept. With
-    strategy="adopt" the run publishes the snapshot's files as they are instead, beside a small
-    batch of the rows that it lacks, wherever that comes to the same rows.
+    No row is updated: the SQL puts both sides together and keeps the first row of each key.
+    With strategy="adopt" the run publishes the snapshot's files as they are instead, beside a
+    small batch of the rows that it lacks, if that gives the same rows.
 -#}
 {% macro merge_snapshot(
     incoming,
@@ -19,94 +19,69 @@
     version,
     window_days=none,
     window_start=none,
-    order_by=[],
-    largest_loss=0.5,
-    strategy="window",
-    unchanged="replace"
+    order_by=none,
+    largest_loss=none,
+    strategy=none,
+    unchanged=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- set names = {
-        "incoming": incoming,
-        "posted": posted,
-        "key": key,
-        "version": version,
-        "window_days": window_days,
-        "window_start": window_start,
-        "order_by": order_by,
-        "largest_loss": largest_loss,
-        "strategy": strategy,
-        "unchanged": unchanged,
-        "day": daybook._day_of_snapshot(key),
-    } -%}
-    {%- do daybook._check_merge_options(names) -%}
-    {%- set scope = daybook._merge_scope(names) -%}
-    {%- set merged = daybook._merged(names, scope) | trim -%}
-    {%- do daybook._plan_merge(scope, merged) -%}
+    {%- set arguments = daybook._checked_merge_arguments(
+        {
+            "incoming": incoming,
+            "posted": posted,
+            "key": key,
+            "version": version,
+            "window_days": window_days,
+            "window_start": window_start,
+            "order_by": order_by,
+            "largest_loss": largest_loss,
+            "strategy": strategy,
+            "unchanged": unchanged,
+        }
+    ) -%}
+    {%- do daybook._check_posted(posted) -%}
+    {%- set sides = (
+        daybook._sides_of_run(arguments)
+        if daybook._phase() == "run"
+        else daybook._sides_without_log(arguments)
+    ) -%}
+    {%- set merged = daybook._merged(arguments, sides) | trim -%}
+    {%- set adoption = dict(sides.adoption, sql=merged) if sides.adoption else none -%}
+    {%- do daybook._plan(
+        "merge_snapshot",
+        dict(sides.plan, options={"batch": "replace"}, borrows=adoption),
+    ) -%}
     {{- merged }}
 {% endmacro %}
 
-{#- Both sides, and of each key the first row. -#}
-{% macro _merged(names, scope) %}
-    {%- set incoming -%}
-        select {{ scope.selected }} {{- ", 1 as daybook_side" if scope.posted }}
-        from {{ names.incoming }}
-        {% if scope.since -%} where {{ daybook._column(names.day) }} >= {{ scope.since }} {%- endif %}
+{#- Both sides, and of each key the first row. Before version 4, Spark has no EXCEPT of columns. -#}
+{% macro _merged(arguments, sides) %}
+    {%- set kept = sides.selected if sides.columns else "* except (daybook_side)" -%}
+    {%- set in_window -%}
+        {%- if sides.since -%} where {{ arguments.key[0] }} >= {{ sides.since }} {%- endif -%}
     {%- endset -%}
-    {%- set posted -%}
-        select {{ scope.selected_of_posted }}, 0 as daybook_side
-        from {{ scope.posted }}
-        {% if scope.filters_posted -%}
-            where {{ daybook._column(names.day) }} >= {{ scope.since }}
+    {%- set both -%}
+        select {{ sides.selected }}, 1 as daybook_side
+        from {{ arguments.incoming }}
+        {{ in_window }}
+        {% if sides.posted -%}
+            union all
+            select *, 0 as daybook_side
+            from ({{ sides.posted }})
+            {{ in_window }}
         {%- endif %}
     {%- endset -%}
-    {%- set order = [names.version ~ " desc nulls last"] -%}
-    {%- if scope.posted -%} {%- do order.append("daybook_side desc") -%} {%- endif -%}
     {{-
         daybook._first_of_each(
-            scope.kept,
-            incoming ~ ("\nunion all\n" ~ posted if scope.posted else ""),
-            names.key,
-            order
-            + daybook._given_order(names.order_by, "the snapshot", scope.columns)
-            + daybook._ordered_by(scope.columns),
+            both,
+            arguments.key,
+            [arguments.version ~ " desc nulls last", "daybook_side desc"]
+            + daybook._given_order(
+                arguments.order_by, "the snapshot", sides.columns
+            )
+            + daybook._comparable_columns(sides.columns),
+            kept,
             of_few=true,
         )
     -}}
-{% endmacro %}
-
-{#- The batch replaces days that have left the window, too. -#}
-{% macro _plan_merge(scope, merged) %}
-    {% if scope.input %} {% do daybook._plan_input(scope.input) %} {% endif %}
-    {% do daybook._plan(
-        "merge_snapshot",
-        {
-            "options": {"batch": "replace"},
-            "remembers": scope.get("remembers", {}),
-            "replaces": (
-                {"to": scope.expired}
-                if scope.get("expired") is not none
-                else {}
-            ),
-            "extends": scope.get("expired") is not none,
-            "counts": scope.get("counts"),
-            "beside": (
-                [daybook._key(daybook._digests_relation(this))]
-                if scope.adopt
-                else []
-            ),
-            "borrows": (
-                daybook._adoption(scope.adopt, merged) if scope.adopt else none
-            ),
-        },
-    ) %}
-{% endmacro %}
-
-{#- The column by which rows leave the window: the first of partition_by, none without. A unit
-    test does not know that, and takes the first of the key, which has to be the same. -#}
-{% macro _day_of_snapshot(key) %}
-    {% if not execute %} {% do return(none) %} {% endif %}
-    {% if daybook._phase() == "unit_test" %} {% do return(key[0]) %} {% endif %}
-    {% do return(
-        (daybook._as_list(daybook._option("partition_by", [])) + [none])[0]
-    ) %}
 {% endmacro %}

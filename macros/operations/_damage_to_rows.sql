@@ -1,58 +1,51 @@
 {#-
     Compares the files of every batch in every partition with the log: how many rows they have,
-    whether one INSERT has written them all, and whether any came after the batch was committed.
+    whether one INSERT has written them all, and whether any changed after the batch was
+    committed. `counted` is what _counted_batches returns; [[what differs, what to do], ...].
 -#}
-{% macro _damage_to_rows(log, there) %}
+{% macro _damage_to_rows(log, counted) %}
     {% set state = daybook._state(log) %}
     {% set committed = daybook._commit_times(log) %}
-    {% set found = [] %}
+    {% set damage, known = [], [] %}
     {% for partition, ids in state.files.items() %}
         {% for id in ids if id not in state.dropping.get(partition, []) %}
-            {% set file = there.pop(
-                partition ~ id, {"n": 0, "writers": 0, "changed_at": 0}
+            {% do known.append(partition ~ id) %}
+            {% set what = daybook._damage_to_batch(
+                counted.get(partition ~ id, {"rows": 0}),
+                state.rows[partition ~ id],
+                id in state.adopted,
+                committed.get(id),
             ) %}
-            {% if id in state.adopted %}
-                {% do file.update({"writers": 1}) %}
+            {% set batch = daybook._batch_in_words(fromjson(partition), id) %}
+            {% if what and id in state.pointer.get(partition, []) %}
+                {% set what = what ~ ", and readers see it" %}
+                {% set to_do = "restore its files, or run the model for these rows again, and what has consumed them with --full-refresh" %}
+            {% else %} {% set to_do = "restore its files, or do not go back to it" %}
             {% endif %}
-            {% set what = daybook._difference_of(
-                state.rows[partition ~ id], file, committed.get(id)
-            ) %}
-            {% if what %}
-                {% set is_seen = id in state.pointer.get(partition, []) %}
-                {% do found.append(
-                    [
-                        daybook._batch_in_words(partition, id)
-                        ~ what
-                        ~ (", and readers see it" if is_seen else ""),
-                        (
-                            "restore its files, or run the model for these rows again, and"
-                            ~ " what has consumed them with --full-refresh"
-                            if is_seen
-                            else "restore its files, or do not go back to it"
-                        ),
-                    ]
-                ) %}
-            {% endif %}
+            {% if what %} {% do damage.append([batch ~ what, to_do]) %} {% endif %}
         {% endfor %}
     {% endfor %}
-    {% for key, file in there.items() if file.id not in state.dead %}
-        {% do found.append(
+    {% for key, batch in counted.items()
+        if key not in known and batch.id not in state.dead %}
+        {% do damage.append(
             [
-                daybook._batch_in_words(file.p, file.id) ~ "is not in its log",
+                daybook._batch_in_words(batch.partition, batch.id)
+                ~ "is not in its log",
                 "clean_batches removes it",
             ]
         ) %}
     {% endfor %}
-    {% do return(found) %}
+    {% do return(damage) %}
 {% endmacro %}
 
-{#- The clocks of the file system and of who runs dbt may differ by minutes. -#}
-{% macro _difference_of(rows, file, committed_at) %}
-    {% if file.n != rows %}
-        {% do return("has " ~ file.n ~ " rows, and its log says " ~ rows) %}
-    {% elif file.writers > 1 %}
+{#- What is wrong with a batch in a partition, as the end of a sentence; none if nothing is. The
+    clocks of the file system and of the machine with dbt may differ by minutes. -#}
+{% macro _damage_to_batch(counted, rows, is_adopted, committed_at) %}
+    {% if counted.rows != rows %}
+        {% do return("has " ~ counted.rows ~ " rows, and its log says " ~ rows) %}
+    {% elif counted.writers > 1 and not is_adopted %}
         {% do return("has files that another writer has put there") %}
-    {% elif committed_at and file.changed_at > committed_at + 300 %}
+    {% elif committed_at and counted.changed_at > committed_at + 300 %}
         {% do return("has files that were changed after it was written") %}
     {% endif %}
     {% do return(none) %}
@@ -72,27 +65,24 @@
     {% do return(times) %}
 {% endmacro %}
 
-{% macro _batch_in_words(partition, batch_id) %}
-    {% set values = fromjson(partition) if partition is string else partition %}
-    {% do return(
-        ("partition " ~ values | join(", ") ~ " of " if values else "")
-        ~ "batch "
-        ~ batch_id
-        ~ " "
-    ) %}
+{% macro _batch_in_words(values, batch_id) %}
+    {% set partition = "partition " ~ values | join(", ") ~ " of " if values else "" %}
+    {% do return(partition ~ "batch " ~ batch_id ~ " ") %}
 {% endmacro %}
 
-{#- {partition and batch_id: {p, id, n, writers, changed_at, folder}} of what the table has. Spark
-    names the files of one INSERT alike. -#}
-{% macro _rows_there(relation, state) %}
+{#- {partition and batch_id: {partition, id, rows, writers, changed_at, folder}} of what the table
+    has. Spark names the files of one INSERT alike. -#}
+{% macro _counted_batches(relation, state) %}
     {% set names = daybook._columns(state.partition_by | map("first")) %}
     {% set query %}
         select to_json(struct(
-            {{ daybook._partition_key(state.partition_by) }} as p,
+            {{ daybook._partition_key(state.partition_by) }} as partition,
             batch_id as id,
-            sum(daybook_rows) as n,
+            sum(daybook_rows) as rows,
             count(distinct regexp_extract(
-                substring_index(daybook_file, '/', -1), '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', 0
+                substring_index(daybook_file, '/', -1),
+                '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+                0
             )) as writers,
             unix_seconds(max(daybook_time)) as changed_at,
             max(regexp_extract(daybook_file, '^(.*)/', 1)) as folder
@@ -114,9 +104,9 @@
         )
         group by {{ names ~ "," if names }} batch_id
     {% endset %}
-    {% set there = {} %}
+    {% set counted = {} %}
     {% for row in daybook._json_rows(query) %}
-        {% do there.update({tojson(row.p) ~ row.id: row}) %}
+        {% do counted.update({tojson(row.partition) ~ row.id: row}) %}
     {% endfor %}
-    {% do return(there) %}
+    {% do return(counted) %}
 {% endmacro %}

@@ -1,25 +1,49 @@
-{#- What every operation begins with: a model, its lock, and what dead runs left put right. -#}
-{% macro _begin_operation(model) %}
+{#-
+    How every operation begins and ends. It has
+
+        relation   the model's view
+        arguments  checked, with their defaults
+        lock       none if the operation changes nothing
+        log        if it has the lock, after what a dead run left was repaired
+
+    Without an argument `apply` it takes the lock if `changes`; with one, only if that is true.
+-#}
+{% macro _begin_operation(name, model, given={}, changes=true, needs_batches=true) %}
     {% set node = daybook._batched_node(model) %}
     {% set relation = daybook._node_relation(node) %}
-    {% do daybook._check_has_run(relation) %}
-    {% set lock = daybook._take_lock(
-        relation, daybook._node_option(node, "lock_hours", 6)
+    {% set arguments = daybook._arguments_of_operation(name, relation, given) %}
+    {% if needs_batches %} {% do daybook._check_has_run(relation) %} {% endif %}
+    {% set locks = arguments.get("apply", changes) %}
+    {% set hours = daybook._options_of_node(node).lock_hours %}
+    {% set lock = daybook._take_lock(relation, hours) if locks else none %}
+    {#- After the lock, for the log may change until then. -#}
+    {% set log = (
+        daybook._recovered_log(relation)
+        if locks
+        else daybook._read_log(relation)
     ) %}
     {% do return(
         {
             "relation": relation,
+            "arguments": arguments,
             "lock": lock,
-            "log": daybook._recovered_log(relation),
+            "log": log,
         }
     ) %}
 {% endmacro %}
 
-{#- The same for one that only looks: without the lock, and without putting anything right. -#}
-{% macro _look_at(model) %}
-    {% set relation = daybook._node_relation(daybook._batched_node(model)) %}
-    {% do daybook._check_has_run(relation) %}
-    {% do return({"relation": relation, "log": daybook._read_log(relation)}) %}
+{#- One table for all operations. -#}
+{% macro _arguments_of_operation(name, relation, given) %}
+    {% set rules = {
+        "apply": {"default": false, "one_of": [true, false]},
+        "force": {"default": false, "one_of": [true, false]},
+        "older_than_days": {"default": 7, "between": [0, 36500]},
+    } %}
+    {% set own_rules = {} %}
+    {% for argument in given %}
+        {% do own_rules.update({argument: rules[argument]}) %}
+    {% endfor %}
+    {% do return(daybook._checked_arguments(relation, name, given, own_rules)) %}
 {% endmacro %}
 
 {% macro _has_run(relation) %}
@@ -29,54 +53,37 @@
 
 {% macro _check_has_run(relation) %}
     {% if not daybook._has_run(relation) %}
-        {% do daybook._raise(relation, "it has no batches yet: run it first") %}
+        {% call daybook._refuse(relation) %}
+            it has no batches yet: run it first
+        {% endcall %}
     {% endif %}
 {% endmacro %}
 
-{% macro _end_operation(operation) %}
-    {% do daybook._release(operation.lock.view) %}
-{% endmacro %}
-
-{#- Nothing was changed. -#}
-{% macro _refuse_operation(operation, message) %}
-    {% do daybook._end_operation(operation) %}
-    {% do daybook._raise(operation.relation, message) %}
-{% endmacro %}
-
-{#- A batched model by its name, in this project or a package, its alias, or schema.alias. -#}
-{% macro _batched_node(model) %}
-    {% set nodes = [] %}
-    {% for node in graph.nodes.values()
-        if node.resource_type == "model" and node.config.materialized == "batched" %}
-        {% do nodes.append(node) %}
-    {% endfor %}
-    {% set found = [] %}
-    {% set names = [] %}
-    {% for node in nodes
-        if model in (node.name, node.alias)
-        or model | string | lower == daybook._key(daybook._node_relation(node)) %}
-        {% do found.append(node) %}
-        {% do names.append(node.schema ~ "." ~ node.alias) %}
-    {% endfor %}
-    {% if found | length == 1 %} {% do return(found[0]) %}
-    {% elif found %}
-        {% do exceptions.raise_compiler_error(
-            "daybook: " ~ model ~ " may be any of " ~ names
-            | sort
-            | join(", ") ~ ": name one so"
-        ) %}
-    {% endif %}
-    {% do exceptions.raise_compiler_error(
-        "daybook: "
-        ~ (
-            "no batched model is called " ~ model
-            if model
-            else "no model is named, as in --args '{model: fct_orders}'"
+{#- Writes an event, and returns the log with it. -#}
+{% macro _log_operation(operation, event) %}
+    {% do return(
+        daybook._write_event(
+            operation.relation,
+            operation.log,
+            dict(event, at=daybook._now(), invocation_id=invocation_id),
         )
-        ~ "; there are: "
-        ~ nodes
-        | map(attribute="name")
-        | sort
-        | join(", ")
     ) %}
+{% endmacro %}
+
+{#- The block says what was done. -#}
+{% macro _end_operation(operation) %}
+    {% set message = caller() %}
+    {% if operation.lock %}
+        {% do daybook._release_lock(operation.lock.view) %}
+    {% endif %}
+    {% call daybook._tell(operation.relation) %} {{ message }} {% endcall %}
+{% endmacro %}
+
+{#- The block says why nothing was changed. -#}
+{% macro _refuse_operation(operation) %}
+    {% set message = caller() %}
+    {% if operation.lock %}
+        {% do daybook._release_lock(operation.lock.view) %}
+    {% endif %}
+    {% call daybook._refuse(operation.relation) %} {{ message }} {% endcall %}
 {% endmacro %}

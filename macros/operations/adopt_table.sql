@@ -1,93 +1,79 @@
 {#-
-    Makes a table that there is the first batch of a model that has none, without copying a
-    file: the model's batches table gets partitions that stand at the table's directories.
+    Makes an existing table the first batch of a model that has none, without copying a file:
+    the model's batches table gets partitions at the table's directories.
 
     The files stay the table's: daybook neither changes nor removes them. So the table must not
     be written or dropped as long as the model shows them.
 -#}
-{% macro adopt_table(model, table, apply=false) %}
+{% macro adopt_table(model, table, apply=none) %}
     {% set node = daybook._batched_node(model) %}
     {% set relation = daybook._node_relation(node) %}
     {% set source = daybook._relation_of(relation.schema ~ "." ~ table) %}
-    {% set options = {
-        "batch": daybook._node_option(node, "batch", "replace"),
-        "partition_by": daybook._as_list(
-            daybook._node_option(node, "partition_by", [])
-        ),
-        "private": daybook._as_list(
-            daybook._node_option(node, "private", [])
-        ),
-        "file_format": daybook._node_option(node, "file_format", "parquet"),
-        "publish": daybook._node_option(node, "publish", "view"),
-        "keeps_posted_batch_id": false,
-    } %}
-    {% set shape = daybook._shape_to_adopt(relation, source, options) %}
-    {% set partitions = daybook._partitions_to_adopt(
-        relation, source, shape, options
+    {% set options = dict(
+        daybook._options_of_node(node), keeps_posted_batch_id=false
     ) %}
+    {% set layout = daybook._layout_to_adopt(relation, source, options) %}
+    {% set counted = daybook._count_to_adopt(relation, source, layout, options) %}
+    {% set locations = daybook._locations_to_adopt(source, layout, counted) %}
     {% set rows = [] %}
-    {% for partition in partitions %}
-        {% do rows.append([partition.p | join(", "), partition.n, partition.f]) %}
+    {% for partition, number in counted %}
+        {% do rows.append(
+            [fromjson(partition) | join(", "), number, locations[partition]]
+        ) %}
     {% endfor %}
     {% do daybook._print_table(
         "What " ~ relation ~ " takes over from " ~ source,
         ["partition", "rows", "directory"],
         rows,
     ) %}
-    {% if not apply %} {% do daybook._say_dry(relation, "adopt the table") %}
-    {% else %} {% do daybook._adopt(node, relation, source, options, shape) %}
+    {% set operation = daybook._begin_operation(
+        "adopt_table", model, {"apply": apply}, needs_batches=false
+    ) %}
+    {% if operation.lock %}
+        {% do daybook._adopt_table(operation, source, options, layout) %}
+    {% else %}
+        {% call daybook._end_operation(operation) %}
+            nothing was changed; to adopt the table, add apply: true
+        {% endcall %}
     {% endif %}
 {% endmacro %}
 
-{% macro _adopt(node, relation, source, options, shape) %}
-    {% set lock = daybook._take_lock(
-        relation, daybook._node_option(node, "lock_hours", 6)
-    ) %}
-    {% set operation = {"relation": relation, "lock": lock} %}
-    {% set log = daybook._recovered_log(relation) %}
+{#- Under the lock. The partitions are logged before they are taken over: if the run dies
+    between, the next one releases them. -#}
+{% macro _adopt_table(operation, source, options, layout) %}
+    {% set relation, log = operation.relation, operation.log %}
     {% if daybook._state(log).chain %}
-        {% do daybook._refuse_operation(
-            operation, "it has batches: a table can be its first batch only"
-        ) %}
+        {% call daybook._refuse_operation(operation) %}
+            it has batches: a table can be its first batch only
+        {% endcall %}
     {% endif %}
     {#- A table that has the model's name makes room first: its files may move with it. -#}
-    {% set given = daybook._found(source) %}
     {% if daybook._key(source) == daybook._key(relation) %}
-        {% set source = daybook._clear_name(source, given) %}
+        {% set source = daybook._clear_name(source, daybook._catalog_entry(source)) %}
     {% endif %}
-    {% set partitions = daybook._partitions_to_adopt(
-        relation, source, shape, options
-    ) %}
-    {% set counted = [] %}
-    {% for partition in partitions %}
-        {% do counted.append([tojson(partition.p), partition.n]) %}
-    {% endfor %}
-    {% do shape.update({"starts_over": log.exists}) %}
-    {#- Logged before they are taken: where this dies, they are let go of again. -#}
-    {% set log = daybook._begin(
+    {% set partition_by = layout.partition_by %}
+    {% set counted = daybook._count_to_adopt(relation, source, layout, options) %}
+    {% set log = daybook._begin_batch(
         relation,
         log,
         options,
-        shape,
+        dict(layout, starts_over=log.exists),
         {
             "adopted": true,
             "partitions": counted,
-            "partition_by": shape.partition_by,
+            "partition_by": partition_by,
         },
     ) %}
     {% set event = log.events[-1] %}
     {% set batches = daybook._batches_relation(relation) %}
-    {% set locations = {} %}
-    {% for partition in partitions %}
-        {% do locations.update({tojson(partition.p): partition.f}) %}
-    {% endfor %}
     {% do daybook._add_located(
-        batches, shape.partition_by, event.batch_id, locations
+        batches,
+        partition_by,
+        event.batch_id,
+        daybook._locations_to_adopt(source, layout, counted),
     ) %}
-    {% if daybook._partition_rows(
-        batches, shape.partition_by, event.batch_id
-    ) != counted %}
-        {% do daybook._give_up(
+    {% if daybook._partition_rows(batches, partition_by, event.batch_id) != counted %}
+        {% do daybook._refuse_batch(
             relation,
             log,
             source ~ " was written while it was adopted: adopt it again",
@@ -98,56 +84,40 @@
         relation,
         log,
         dict(
-            daybook._committed(event, options, shape, counted),
-            types=shape.types,
+            daybook._committed_event(event, options, layout, counted),
+            types=layout.types,
         ),
     ) %}
-    {% do daybook._flip(relation, log) %}
-    {% do daybook._release(lock.view) %}
-    {% do daybook._say(
-        relation,
-        "its first batch, "
-        ~ event.batch_id
-        ~ ", is the files of "
-        ~ source
-        ~ ", "
-        ~ counted
-        | sum(attribute="1") ~ " rows. Do not write or drop that table",
-    ) %}
+    {% do daybook._flip_pointer(relation, log) %}
+    {% call daybook._end_operation(operation) %}
+        its first batch, {{ event.batch_id }}, is the files of {{ source }},
+        {{ counted | sum(attribute="1") }} rows. Do not write or drop that table
+    {% endcall %}
 {% endmacro %}
 
 {#- The table's columns as a batch's, checked as those of a batch are. -#}
-{% macro _shape_to_adopt(relation, source, options) %}
-    {% set found = daybook._found(source) %}
-    {% if found.type not in ("MANAGED", "EXTERNAL") %}
-        {% do daybook._raise(
-            relation, source ~ " is no table, so it can't be adopted"
-        ) %}
+{% macro _layout_to_adopt(relation, source, options) %}
+    {% if daybook._catalog_entry(source).type not in ("MANAGED", "EXTERNAL") %}
+        {% call daybook._refuse(relation) %}
+            {{ source }} is no table, so it can't be adopted
+        {% endcall %}
     {% endif %}
-    {% set described = daybook._described("table", source) %}
     {% set format = daybook._storage(source).format %}
     {% if format != options.file_format %}
-        {% do daybook._raise(
-            relation,
-            source
-            ~ " is "
-            ~ format
-            ~ ", and the model's file_format is "
-            ~ options.file_format
-            ~ ": an adopted table has that of the model",
-        ) %}
-    {% elif described.partition_by | map(
-        "lower"
-    ) | list != options.partition_by | map("lower") | list %}
-        {% do daybook._raise(
-            relation,
-            source
-            ~ " is partitioned by "
-            ~ (described.partition_by | join(", ") or "nothing")
-            ~ ", and the model's partition_by is "
-            ~ (options.partition_by | join(", ") or "not set")
-            ~ ": they have to be the same",
-        ) %}
+        {% call daybook._refuse(relation) %}
+            {{ source }} is {{ format }}, and the model's file_format is
+            {{ options.file_format }}: an adopted table has that of the model
+        {% endcall %}
+    {% endif %}
+    {% set described = daybook._described("table", source) %}
+    {% set of_table = described.partition_by | map("lower") | list %}
+    {% set of_model = options.partition_by | map("lower") | list %}
+    {% if of_table != of_model %}
+        {% call daybook._refuse(relation) %}
+            {{ source }} is partitioned by {{ of_table | join(", ") or "nothing" }}, and the
+            model's partition_by is {{ of_model | join(", ") or "not set" }}: they have to be
+            the same
+        {% endcall %}
     {% endif %}
     {% set types = dict(described.columns) %}
     {% do daybook._check_columns(relation, described.columns, types, options) %}
@@ -164,27 +134,27 @@
     ) %}
 {% endmacro %}
 
-{#- [{p: values, n: rows, f: directory}, ...] of a table that is to be adopted. -#}
-{% macro _partitions_to_adopt(relation, source, shape, options) %}
-    {% set counted = daybook._count_by(source, shape.partition_by, "true") %}
-    {% set problem = daybook._problem(
-        counted, shape.partition_by, {"inputs": []}, options.publish
+{#- [[partition, rows], ...], checked as those of a batch are. -#}
+{% macro _count_to_adopt(relation, source, layout, options) %}
+    {% set counted = daybook._count_by(source, layout.partition_by, "true") %}
+    {% set problem = daybook._problem_of_partitions(
+        counted, layout.partition_by, options.publish
     ) %}
     {% if problem %}
-        {% do daybook._raise(relation, "in " ~ source ~ " " ~ problem) %}
+        {% call daybook._refuse(relation) %} in {{ source }} {{ problem }} {% endcall %}
     {% endif %}
-    {% set partitions = [] %}
+    {% do return(counted) %}
+{% endmacro %}
+
+{#- {partition: directory}. -#}
+{% macro _locations_to_adopt(source, layout, counted) %}
+    {% set locations = {} %}
     {% for partition, rows in counted %}
-        {% set spec = daybook._partition_spec(partition, shape.partition_by) %}
-        {% do partitions.append(
-            {
-                "p": fromjson(partition),
-                "n": rows,
-                "f": daybook._storage(
-                    source ~ (" " ~ spec if shape.partition_by else "")
-                ).location,
-            }
+        {% set spec = daybook._partition_spec(partition, layout.partition_by) %}
+        {% set of_partition = " " ~ spec if layout.partition_by else "" %}
+        {% do locations.update(
+            {partition: daybook._storage(source ~ of_partition).location}
         ) %}
     {% endfor %}
-    {% do return(partitions) %}
+    {% do return(locations) %}
 {% endmacro %}

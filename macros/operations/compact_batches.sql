@@ -1,14 +1,15 @@
 {#-
-    Rewrites what is published into one batch a partition, so that there are few files and the
-    pointer is short. Rows and their posted_batch_id stay as they are. A run does this by itself
-    where a partition has more than compact_after batches; this does it for all of them.
+    Rewrites what is published into one batch per partition, so that there are few files and
+    the view is short. Rows and their posted_batch_id stay as they are. A run does this by
+    itself for partitions with more than compact_after batches; the operation does it for all.
 -#}
-{% macro compact_batches(model, apply=false) %}
-    {% set found = (
-        daybook._begin_operation(model) if apply else daybook._look_at(model)
+{% macro compact_batches(model, apply=none) %}
+    {% set operation = daybook._begin_operation(
+        "compact_batches", model, {"apply": apply}
     ) %}
-    {% set state = daybook._state(found.log) %}
-    {% set merged = daybook._of_several_batches(state) %}
+    {% set relation, log = operation.relation, operation.log %}
+    {% set state = daybook._state(log) %}
+    {% set merged = daybook._partitions_of_several_batches(state) %}
     {% set rows = [] %}
     {% for partition, ids in merged.items() %}
         {% do rows.append(
@@ -20,27 +21,21 @@
         ) %}
     {% endfor %}
     {% do daybook._print_table(
-        "Partitions of "
-        ~ found.relation
-        ~ " with more than one published batch",
+        "Partitions of " ~ relation ~ " with more than one published batch",
         ["partition", "batches", "rows"],
         rows,
     ) %}
-    {% if not apply %} {% do daybook._say_dry(found.relation, "rewrite them") %}
-    {% else %}
-        {% if merged %}
-            {% set log = daybook._compact(found.relation, found.log, merged) %}
-            {% do daybook._flip(found.relation, log) %}
-        {% endif %}
-        {% do daybook._end_operation(found) %}
-        {% do daybook._say(
-            found.relation, merged | length ~ " partitions were rewritten"
-        ) %}
+    {% if not operation.lock %}
+        {% call daybook._end_operation(operation) %}
+            nothing was changed; to rewrite them, add apply: true
+        {% endcall %}
+        {% do return("") %}
     {% endif %}
-{% endmacro %}
-
-{% macro _say_dry(relation, what) %}
-    {% do daybook._say(
-        relation, "nothing was changed; to " ~ what ~ ", add apply: true"
-    ) %}
+    {% if merged %}
+        {% set log = daybook._compact_files(relation, log, merged) %}
+        {% do daybook._flip_pointer(relation, log) %}
+    {% endif %}
+    {% call daybook._end_operation(operation) %}
+        {{ merged | length }} partitions were rewritten
+    {% endcall %}
 {% endmacro %}

@@ -6,20 +6,21 @@
         1449784608  2015-12-10 21:56:48  committed  9474       13    12       13  protected
 -#}
 {% macro list_batches(model) %}
-    {% set found = daybook._look_at(model) %}
-    {% set state = daybook._state(found.log) %}
+    {% set operation = daybook._begin_operation("list_batches", model, changes=false) %}
+    {% set log = operation.log %}
+    {% set state = daybook._state(log) %}
     {% set rows = [] %}
-    {% for batch in found.log.checkpoints[0].state.chain %}
-        {% do rows.append(daybook._folded_row(state, batch)) %}
+    {% for batch in log.checkpoints[0].state.chain %}
+        {% do rows.append(daybook._row_without_event(state, batch)) %}
     {% endfor %}
-    {% for event in found.log.events
+    {% for event in log.events
         if event.event in ("started", "failed", "committed", "compacted", "pointed") %}
         {% for part in daybook._batches_in(event) %}
             {% do rows.append(daybook._batch_row(state, dict(event, **part))) %}
         {% endfor %}
     {% endfor %}
     {% do daybook._print_table(
-        "The batches of " ~ found.relation ~ " (times in UTC; partitions)",
+        "The batches of " ~ operation.relation ~ " (times in UTC; partitions)",
         [
             "batch_id",
             "at",
@@ -33,34 +34,17 @@
         rows,
     ) %}
     {% for clone, positions in state.clones.items() %}
-        {% do daybook._say(
-            found.relation,
-            clone ~ " clones it as of position " ~ positions | join(" or "),
-        ) %}
+        {% call daybook._tell(operation.relation) %}
+            {{ clone }} clones it as of position {{ positions | join(" or ") }}
+        {% endcall %}
     {% endfor %}
 {% endmacro %}
 
 {% macro _batch_row(state, event) %}
-    {% set notes = [event.why] if event.why else [] %}
     {% if event.event == "pointed" %}
         {% do return([event.to, event.at, "pointed", "", "", "", "", "by hand"]) %}
     {% endif %}
-    {% if event.batch_id | string in state.protected %}
-        {% do notes.append("protected") %}
-    {% endif %}
-    {% for batch in state.chain if batch.position == event.position and batch.undone %}
-        {% do notes.append("rolled back") %}
-    {% endfor %}
-    {% if event.adopted %} {% do notes.append("adopted") %} {% endif %}
     {% set partitions = event.partitions or [] %}
-    {% set private = namespace(rows=0) %}
-    {% for partition, rows in partitions
-        if fromjson(partition) and fromjson(partition)[0] in state.private %}
-        {% set private.rows = private.rows + rows %}
-    {% endfor %}
-    {% if private.rows %}
-        {% do notes.append(private.rows ~ " of the rows are private") %}
-    {% endif %}
     {% do return(
         [
             event.batch_id,
@@ -70,13 +54,41 @@
             partitions | length,
             daybook._partitions_with(state.pointer, event.batch_id),
             daybook._partitions_with(state.files, event.batch_id),
-            notes | join(", "),
+            daybook._notes_on_batch(state, event) | join(", "),
         ]
     ) %}
 {% endmacro %}
 
-{#- Of a batch whose event was deleted no more is known than when it was published. -#}
-{% macro _folded_row(state, batch) %}
+{% macro _notes_on_batch(state, event) %}
+    {% set undone = (
+        state.chain
+        | selectattr("undone")
+        | selectattr("position", "eq", event.position)
+    ) %}
+    {% set private = namespace(rows=0) %}
+    {% for partition, rows in event.partitions or []
+        if daybook._private_of([partition], state.private) %}
+        {% set private.rows = private.rows + rows %}
+    {% endfor %}
+    {% do return(
+        [
+            event.why,
+            "protected" if event.batch_id | string in state.protected,
+            "rolled back" if undone | list,
+            "adopted" if event.adopted,
+            (
+                private.rows ~ " of the rows are private"
+                if private.rows
+                else none
+            ),
+        ]
+        | select
+        | list
+    ) %}
+{% endmacro %}
+
+{#- Of a batch whose event was deleted, the log only knows when it was published. -#}
+{% macro _row_without_event(state, batch) %}
     {% do return(
         [
             batch.batch_id,
@@ -91,7 +103,7 @@
     ) %}
 {% endmacro %}
 
-{#- In how many partitions a batch has files, of those that a pointer or the table names. -#}
+{#- The number of partitions in which a pointer, or the table, has files of a batch. -#}
 {% macro _partitions_with(partitions, batch_id) %}
     {% set count = namespace(n=0) %}
     {% for ids in partitions.values() if batch_id in ids %}

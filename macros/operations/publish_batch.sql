@@ -1,86 +1,75 @@
 {#-
-    Moves the pointer to what it was right after a batch: back, or forth again. One flip, so
+    Moves the pointer to what it was right after a batch: back, or forward again. One flip, so
     readers see the one or the other; no file is written or removed.
 
-    The model's next run builds on what is published then, and consumes again what its
-    batches that are undone had consumed.
+    The model's next run builds on what is published then, and takes in again what the batches
+    that were undone had consumed.
 -#}
 {% macro publish_batch(model, batch_id) %}
-    {% set operation = daybook._begin_operation(model) %}
+    {% set operation = daybook._begin_operation("publish_batch", model) %}
     {% set state = daybook._state(operation.log) %}
     {% set then = daybook._published_by(operation, batch_id | int, "published") %}
-    {% if (then.pointer, then.columns) == (state.pointer, state.columns) %}
-        {% set message = "readers see what batch {} published already" %}
-    {% else %}
-        {% do daybook._point_at(operation, state, then, batch_id | int) %}
-        {% set message = "readers see what batch {} published, and nothing later" %}
+    {% set is_shown = (then.pointer, then.columns) == (state.pointer, state.columns) %}
+    {% if not is_shown %}
+        {% set log = daybook._log_operation(
+            operation, daybook._pointed_event(state, then, batch_id | int)
+        ) %}
+        {% do daybook._flip_pointer(operation.relation, log) %}
     {% endif %}
-    {% do daybook._end_operation(operation) %}
-    {% do daybook._say(operation.relation, message.format(batch_id)) %}
+    {% call daybook._end_operation(operation) %}
+        readers see what batch {{ batch_id }} published
+        {{- " already" if is_shown else ", and nothing later" }}
+    {% endcall %}
 {% endmacro %}
 
-{#- What was published right after a batch, if all of it is there; otherwise refused. -#}
+{#- What was published right after a batch, if all of it is still there; otherwise refused. -#}
 {% macro _published_by(operation, batch_id, to_be) %}
     {% set log = operation.log %}
-    {% set positions = {} %}
-    {% for batch in daybook._state(log).chain if not batch.pointed %}
-        {% do positions.update({batch.batch_id: batch.position}) %}
-    {% endfor %}
+    {% set positions = daybook._positions_of_batches(daybook._state(log)) %}
     {% if batch_id not in positions %}
-        {% do daybook._refuse_operation(
-            operation,
-            "no batch "
-            ~ batch_id
-            ~ " was ever published; the last ones are "
-            ~ (positions | list)[-5:]
-            | join(", "),
-        ) %}
+        {% call daybook._refuse_operation(operation) %}
+            no batch {{ batch_id }} was ever published; the last ones are
+            {{ (positions | list)[-5:] | join(", ") }}
+        {% endcall %}
     {% endif %}
     {% set position = positions[batch_id] %}
     {% set then = daybook._readable_at(log, position, public=false) %}
     {% if position < log.checkpoints[0].position or not then %}
-        {% do daybook._refuse_operation(
-            operation,
-            "batch "
-            ~ batch_id
-            ~ " can't be "
-            ~ to_be
-            ~ " any more: "
-            ~ daybook._why_unknown(log, position),
-        ) %}
+        {% call daybook._refuse_operation(operation) %}
+            batch {{ batch_id }} can't be {{ to_be }} any more:
+            {{ daybook._why_unknown(log, position) }}
+        {% endcall %}
     {% endif %}
     {% do return(then) %}
 {% endmacro %}
 
-{#- The event holds the whole pointer, so that it stands without those before it. -#}
-{% macro _point_at(operation, state, then, batch_id) %}
+{% macro _positions_of_batches(state) %}
+    {% set positions = {} %}
+    {% for batch in state.chain if not batch.pointed %}
+        {% do positions.update({batch.batch_id: batch.position}) %}
+    {% endfor %}
+    {% do return(positions) %}
+{% endmacro %}
+
+{#- It holds the whole pointer, so that nothing before it is needed to read it. -#}
+{% macro _pointed_event(state, then, batch_id) %}
+    {% set in_effect = then.chain | rejectattr("pointed") | rejectattr("undone") %}
     {% set event = {
         "event": "pointed",
         "to": batch_id,
-        "at": daybook._now(),
-        "invocation_id": invocation_id,
-        "in_effect": then.chain
-        | rejectattr("pointed")
-        | rejectattr("undone")
-        | map(attribute="position")
-        | list,
+        "in_effect": in_effect | map(attribute="position") | list,
         "replaced": daybook._changed_by_pointing(state, then),
         "pointer": then.pointer,
         "since": then.since,
         "inputs": then.inputs,
     } %}
-    {% do event.update(daybook._description_in(then)) %}
-    {% set log = daybook._write_event(operation.relation, operation.log, event) %}
-    {% do daybook._flip(operation.relation, log) %}
+    {% do return(dict(event, **daybook._description_in(then))) %}
 {% endmacro %}
 
-{#- The public partitions that look different then, each with the position from which on it
-    had, or has, what the other has not: {partition: position}. -#}
+{#- The public partitions that look different after the move, each with the lowest position of a
+    batch that only one of the two states shows: {partition: position}. -#}
 {% macro _changed_by_pointing(state, then) %}
-    {% set positions = {} %}
-    {% for batch in state.chain if not batch.pointed %}
-        {% do positions.update({batch.batch_id: batch.position}) %}
-    {% endfor %}
+    {% set positions = daybook._positions_of_batches(state) %}
     {% set changed = {} %}
     {% set before = daybook._pointer_of(state, private=false) %}
     {% set after = daybook._pointer_of(then, private=false) %}

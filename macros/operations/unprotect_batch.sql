@@ -1,21 +1,22 @@
-{#- Takes protect_batch back: the next cleaning may drop the batch's files. -#}
+{#- Undoes protect_batch: the next cleaning may remove the batch's files. -#}
 {% macro unprotect_batch(model, batch_id) %}
-    {% set operation = daybook._begin_operation(model) %}
+    {% set operation = daybook._begin_operation("unprotect_batch", model) %}
     {% set protected = daybook._state(operation.log).protected %}
     {% if batch_id | string not in protected %}
-        {% do daybook._refuse_operation(
-            operation,
-            "batch "
-            ~ batch_id
-            ~ " is not protected; protected are: "
-            ~ (protected | join(", ") or "none"),
-        ) %}
+        {% call daybook._refuse_operation(operation) %}
+            batch {{ batch_id }} is not protected; protected are:
+            {{ protected | join(", ") or "none" }}
+        {% endcall %}
     {% endif %}
-    {% do daybook._write_protection(
-        operation, "unprotected", batch_id | int, protected[batch_id | string]
+    {% do daybook._log_operation(
+        operation,
+        {
+            "event": "unprotected",
+            "of": batch_id | int,
+            "of_position": protected[batch_id | string],
+        },
     ) %}
-    {% do daybook._say(
-        operation.relation, "batch " ~ batch_id ~ " is no longer protected"
-    ) %}
-    {% do daybook._end_operation(operation) %}
+    {% call daybook._end_operation(operation) %}
+        batch {{ batch_id }} is no longer protected
+    {% endcall %}
 {% endmacro %}

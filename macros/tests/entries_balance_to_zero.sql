@@ -1,68 +1,69 @@
 {#-
-    The entries of an item, state and dimensions balance to zero, but for those that the item is
-    in at present: to one.
+    The entries of every item, state and dimensions sum to zero, except where the item is at
+    present: there they sum to one.
 -#}
-{% test entries_balance_to_zero(model, item, state, occurred_at, dimensions=[]) %}
-    {%- do daybook._require_arguments(
+{% test entries_balance_to_zero(model, item, state, occurred_at, dimensions=none) %}
+    {%- set arguments = daybook._arguments_of_test(
         model,
         "entries_balance_to_zero",
-        {"item": item, "state": state, "occurred_at": occurred_at},
+        {
+            "item": item,
+            "state": state,
+            "occurred_at": occurred_at,
+            "dimensions": dimensions,
+        },
+        [model],
     ) -%}
-    {%- do daybook._check_columns_there(
-        model,
-        model,
-        {"item": item, "state": state, "dimensions": dimensions},
-    ) -%}
-    {%- set item = daybook._given_column(item) -%}
-    {%- set combination = [item] + daybook._given_columns([state] + dimensions) %}
+    {%- set combination = (
+        [arguments.item, arguments.state] + arguments.dimensions
+    ) | join(", ") %}
 
     with
 
-        balances as (
-
-            select {{ combination | join(", ") }}, sum(event_count) as balance
-            from {{ model }}
-            group by {{ combination | join(", ") }}
-
-        ),
-
-        entered as (
+        moments as (
 
             select
-                {{ combination | join(", ") }},
-                max({{ occurred_at }}) as last_entered_at
+                {{ combination }},
+                {{ occurred_at }} as daybook_at,
+                direction as daybook_direction,
+                sum(event_count) as daybook_count
             from {{ model }}
-            where direction = 'in'
-            group by {{ combination | join(", ") }}, {{ occurred_at }}
-            having sum(event_count) > 0
+            group by {{ combination }}, {{ occurred_at }}, direction
 
         ),
 
-        last_entered as (
+        balances as (
 
-            select {{ item }}, max(last_entered_at) as last_entered_at
-            from entered
-            group by {{ item }}
+            select
+                {{ combination }},
+                sum(daybook_count) as daybook_balance,
+                max(
+                    if(daybook_direction = 'in' and daybook_count > 0, daybook_at, null)
+                ) as daybook_entered_at
+            from moments
+            group by {{ combination }}
 
         ),
 
-        present as (
+        compared as (
 
-            select distinct {{ combination | join(", ") }}
-            from entered
-            left semi join last_entered using ({{ item }}, last_entered_at)
+            select
+                *,
+                max(daybook_entered_at) over (
+                    partition by {{ arguments.item }}
+                ) as daybook_last_entered_at
+            from balances
 
         )
 
-    select balances.*
-    from balances
-    left join
-        present
-        on {% for column in combination -%}
-            balances.{{ column }} <=> present.{{ column }}
-            {{- " and " if not loop.last }}
-        {%- endfor %}
+    select {{ combination }}, daybook_balance as balance
+    from compared
     where
-        balances.balance <> 0 and (balances.balance <> 1 or present.{{ item }} is null)
+        daybook_balance <> 0
+        and (
+            daybook_balance <> 1
+            or {{ arguments.item }} is null
+            or not coalesce(daybook_entered_at = daybook_last_entered_at, false)
+        )
 
 {% endtest %}

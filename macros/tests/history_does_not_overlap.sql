@@ -13,9 +13,12 @@
 {% test history_does_not_overlap(model, key=[], columns={}, interval="closed") %}
     {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}
     {%- set names = layout.columns -%}
-    {%- set key = daybook._key_of_history(
-        model, "history_does_not_overlap", key, layout
-    ) -%}
+    {%- set key = daybook._arguments_of_test(
+        model,
+        "history_does_not_overlap",
+        {"key": key or layout.key or none},
+        [model],
+    ).key -%}
     {%- set operator = "<=" if layout.interval == "closed" else "<" -%}
     {%- set axes = [(names.valid_from, names.valid_to)] -%}
     {%- if layout.system -%}
@@ -31,26 +34,23 @@
                 {% for starts, ends in axes -%} {{ starts }}, {{ ends }}, {% endfor -%}
                 row_number() over (
                     partition by {{ key | join(", ") }}
-                    order by
-                        {% for starts, ends in axes -%}
-                            {{ starts }}{{ ", " if not loop.last }}
-                        {%- endfor %}
-                ) as place
+                    order by {{ axes | map("first") | join(", ") }}
+                ) as daybook_number
             from {{ model }}
 
         )
 
-    select versions.*
-    from versions
+    select daybook_version.*
+    from versions as daybook_version
     inner join
-        versions as others
+        versions as daybook_later
         on {% for column in key -%}
-            versions.{{ column }} = others.{{ column }} and
+            daybook_version.{{ column }} = daybook_later.{{ column }} and
         {% endfor -%}
-        versions.place < others.place
+        daybook_version.daybook_number < daybook_later.daybook_number
         {%- for starts, ends in axes %}
-            and versions.{{ starts }} {{ operator }} others.{{ ends }}
-            and others.{{ starts }} {{ operator }} versions.{{ ends }}
+            and daybook_version.{{ starts }} {{ operator }} daybook_later.{{ ends }}
+            and daybook_later.{{ starts }} {{ operator }} daybook_version.{{ ends }}
         {%- endfor %}
 
 {% endtest %}

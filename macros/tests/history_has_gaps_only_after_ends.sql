@@ -13,50 +13,26 @@
     interval="closed"
 ) %}
     {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}
-    {%- set names = layout.columns -%}
-    {%- set key = daybook._key_of_history(
-        model, "history_has_gaps_only_after_ends", key, layout
-    ) -%}
-    {%- do daybook._check_ends(
+    {%- set test_name = "history_has_gaps_only_after_ends" -%}
+    {%- set key = daybook._arguments_of_test(
+        model, test_name, {"key": key or layout.key or none}, [model]
+    ).key -%}
+    {%- set arguments = daybook._arguments_of_test(
         model,
-        arrivals,
+        test_name,
         {
+            "key": key,
+            "arrivals": arrivals,
             "event_time": event_time,
             "is_deleted": is_deleted,
             "valid_until": valid_until,
-            "key": daybook._bare_names(key),
         },
+        [arrivals],
     ) -%}
     {%- set key = key | join(", ") -%}
     {%- set axis = layout.event -%}
     {%- if not layout.is_batched and layout.interval == "closed" -%}
         {%- set axis = dict(axis, unit=daybook._units_of_type(axis.type)[0]) -%}
-    {%- endif -%}
-    {%- set ends = [] -%}
-    {%- if is_deleted -%}
-        {%- do ends.append(
-            "select "
-            ~ key
-            ~ ", "
-            ~ daybook._moment(daybook._given_column(event_time), axis)
-            ~ " as ended_at from "
-            ~ arrivals
-            ~ " where "
-            ~ daybook._given_column(is_deleted)
-        ) -%}
-    {%- endif -%}
-    {%- if valid_until -%}
-        {%- do ends.append(
-            "select "
-            ~ key
-            ~ ", "
-            ~ daybook._half_open_end(
-                daybook._moment(daybook._given_column(valid_until), axis),
-                axis,
-            )
-            ~ " as ended_at from "
-            ~ arrivals
-        ) -%}
     {%- endif %}
 
     with
@@ -65,8 +41,9 @@
 
             select
                 {{ key }},
-                {{ names.valid_from }} as starts_at,
-                {{ daybook._half_open_end(names.valid_to, axis) }} as ended_at
+                {{ layout.columns.valid_from }} as daybook_starts_at,
+                {{ daybook._half_open_end(layout.columns.valid_to, axis) }}
+                as daybook_ended_at
             from {{ daybook.known(model, columns=columns, interval=interval) }}
 
         ),
@@ -75,30 +52,47 @@
 
             select
                 *,
-                lead(starts_at) over (
-                    partition by {{ key }} order by starts_at
-                ) as next_starts_at
+                lead(daybook_starts_at) over (
+                    partition by {{ key }} order by daybook_starts_at
+                ) as daybook_next_starts_at
             from believed
+
+        ),
+
+        ends as (
+
+            select {{ key }}, daybook_ended_at
+            from believed
+            where false
+            {% if is_deleted -%}
+                union all
+                select
+                    {{ key }},
+                    {{ daybook._moment(arguments.event_time, axis) }}
+                    as daybook_ended_at
+                from {{ arrivals }}
+                where {{ arguments.is_deleted }}
+            {%- endif %}
+            {% if valid_until -%}
+                    {%- set moment = daybook._moment(arguments.valid_until, axis) %}
+                union all
+                select
+                    {{ key }},
+                    {{ daybook._half_open_end(moment, axis) }} as daybook_ended_at
+                from {{ arrivals }}
+            {%- endif %}
 
         )
 
-    select followed.*
+    select
+        {{ key }},
+        daybook_starts_at as starts_at,
+        daybook_ended_at as ended_at,
+        daybook_next_starts_at as next_starts_at
     from followed
-    {% if ends -%}
-        left anti join ({{ ends | join(" union all ") }}) using ({{ key }}, ended_at)
-    {%- endif %}
-    where ended_at < {{ axis.far }} and not ended_at <=> next_starts_at
+    left anti join ends using ({{ key }}, daybook_ended_at)
+    where
+        daybook_ended_at < {{ axis.far }}
+        and not daybook_ended_at <=> daybook_next_starts_at
 
 {% endtest %}
-
-{#- What the arrivals say of ends. -#}
-{% macro _check_ends(relation, arrivals, given) %}
-    {% set name = "history_has_gaps_only_after_ends" %}
-    {% do daybook._require_arguments(relation, name, {"arrivals": arrivals}) %}
-    {% if given.is_deleted %}
-        {% do daybook._require_arguments(
-            relation, name, {"event_time": given.event_time}
-        ) %}
-    {% endif %}
-    {% do daybook._check_columns_there(relation, arrivals, given) %}
-{% endmacro %}

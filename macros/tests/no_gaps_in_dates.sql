@@ -1,10 +1,8 @@
-{#- Every day from the first to the last stands in the column. -#}
+{#- Every day from the first to the last is in the column. -#}
 {% test no_gaps_in_dates(model, column_name) %}
-    {%- do daybook._require_arguments(
-        model, "no_gaps_in_dates", {"column_name": column_name}
-    ) -%}
-    {%- do daybook._check_columns_there(model, model, {"column_name": column_name}) -%}
-    {%- set column = daybook._given_column(column_name) %}
+    {%- set column = daybook._arguments_of_test(
+        model, "no_gaps_in_dates", {"column_name": column_name}, [model]
+    ).column_name %}
 
     with
 

@@ -1,17 +1,15 @@
 {#-
-    Two snapshots say the same of what is on hand, day by day: one by age or by item, and the
-    one that is by neither. Rows are those in which they differ.
+    Two snapshots have the same on hand, day by day: one by age or by item, and one by neither.
+    The rows are those in which they differ.
 -#}
 {% test same_on_hand(model, snapshot, columns) %}
-    {%- do daybook._require_arguments(
-        model, "same_on_hand", {"snapshot": snapshot, "columns": columns}
+    {%- set arguments = daybook._arguments_of_test(
+        model,
+        "same_on_hand",
+        {"snapshot": snapshot, "columns": columns},
+        [model, snapshot],
     ) -%}
-    {%- for relation in (model, snapshot) -%}
-        {%- do daybook._check_columns_there(model, relation, {"columns": columns}) -%}
-    {%- endfor -%}
-    {%- set columns = (["snapshot_date"] + daybook._given_columns(columns)) | join(
-        ", "
-    ) %}
+    {%- set columns = (["snapshot_date"] + arguments.columns) | join(", ") %}
 
     select {{ columns }}, sum(quantity_on_hand) as difference
     from

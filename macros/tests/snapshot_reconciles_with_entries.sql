@@ -1,24 +1,24 @@
 {#-
-    On every day and for every combination: what came and went is what the entries say, and
-    what is on hand is what was on hand the day before, plus what came, less what went. A
-    combination with something on hand has a row on the next day. Terminal states have nothing
-    on hand.
+    On every day and for every combination of state and dimensions: what came and went is what
+    the entries say, and what is on hand is what was on hand the day before, plus what came,
+    less what went. A combination with something on hand has a row on the next day. Terminal
+    states have nothing on hand.
 -#}
 {% test snapshot_reconciles_with_entries(
-    model, entries, state, dimensions=[], terminal_states=[]
+    model, entries, state, dimensions=none, terminal_states=none
 ) %}
-    {%- do daybook._require_arguments(
+    {%- set arguments = daybook._arguments_of_test(
         model,
         "snapshot_reconciles_with_entries",
-        {"entries": entries, "state": state},
+        {
+            "entries": entries,
+            "state": state,
+            "dimensions": dimensions,
+            "terminal_states": terminal_states,
+        },
+        [model, entries],
     ) -%}
-    {%- for relation in (model, entries) -%}
-        {%- do daybook._check_columns_there(
-            model, relation, {"state": state, "dimensions": dimensions}
-        ) -%}
-    {%- endfor -%}
-    {%- set state = daybook._given_column(state) -%}
-    {%- set columns = ([state] + daybook._given_columns(dimensions)) | join(", ") %}
+    {%- set columns = ([arguments.state] + arguments.dimensions) | join(", ") %}
 
     with
 
@@ -27,45 +27,32 @@
             select
                 event_date as snapshot_date,
                 {{ columns }},
-                sum(case when direction = 'in' then event_count else 0 end) as came,
-                - sum(case when direction = 'out' then event_count else 0 end) as went
+                sum(if(direction = 'in', event_count, 0)) as daybook_in,
+                - sum(if(direction = 'out', event_count, 0)) as daybook_out
             from {{ entries }}
             group by event_date, {{ columns }}
+            having daybook_in <> 0 or daybook_out <> 0
 
         ),
 
-        snapshot as (
+        days as (
 
             select
                 snapshot_date,
                 {{ columns }},
-                sum(quantity_in) as quantity_in,
-                sum(quantity_out) as quantity_out,
-                sum(quantity_on_hand) as quantity_on_hand
+                sum(quantity_in) as daybook_in,
+                sum(quantity_out) as daybook_out,
+                sum(quantity_on_hand) as daybook_on_hand
             from {{ model }}
             group by snapshot_date, {{ columns }}
 
         ),
 
-        moves_differ as (
+        shown as (
 
-            select snapshot_date, {{ columns }}, came, went
-            from moved
-            where came <> 0 or went <> 0
-            except
-            select snapshot_date, {{ columns }}, quantity_in, quantity_out
-            from snapshot
-
-        ),
-
-        moves_invented as (
-
-            select snapshot_date, {{ columns }}, quantity_in, quantity_out
-            from snapshot
-            where quantity_in <> 0 or quantity_out <> 0
-            except
-            select snapshot_date, {{ columns }}, came, went
-            from moved
+            select snapshot_date, {{ columns }}, daybook_in, daybook_out
+            from days
+            where daybook_in <> 0 or daybook_out <> 0
 
         ),
 
@@ -76,46 +63,58 @@
                 coalesce(
                     case
                         when lag(snapshot_date) over by_day = date_sub(snapshot_date, 1)
-                        then lag(quantity_on_hand) over by_day
+                        then lag(daybook_on_hand) over by_day
                     end,
                     0
-                ) as on_hand_before,
-                lead(snapshot_date) over by_day as next_date,
-                max(snapshot_date) over () as last_date
-            from snapshot
+                ) as daybook_on_hand_before,
+                lead(snapshot_date) over by_day as daybook_next_date,
+                max(snapshot_date) over () as daybook_last_date
+            from days
             window by_day as (partition by {{ columns }} order by snapshot_date)
 
         ),
 
-        balance_differs as (
+        differing as (
 
-            select snapshot_date, {{ columns }}, quantity_on_hand, on_hand_before
+            select snapshot_date, {{ columns }}, daybook_on_hand, daybook_on_hand_before
             from neighbours
             where
-                {% if terminal_states -%}
+                {% if arguments.terminal_states -%}
                     case
                         when
-                            {{ state }} in ({{ daybook._quoted_list(terminal_states) }})
-                        then quantity_on_hand <> 0
+                            {{ arguments.state }}
+                            in ({{ daybook._quoted_list(arguments.terminal_states) }})
+                        then daybook_on_hand <> 0
                         else
                 {% endif -%}
-                        quantity_on_hand <> on_hand_before + quantity_in - quantity_out
+                        daybook_on_hand
+                        <> daybook_on_hand_before + daybook_in - daybook_out
                         or (
-                            quantity_on_hand <> 0
-                            and snapshot_date < last_date
-                            and not next_date <=> date_add(snapshot_date, 1)
+                            daybook_on_hand <> 0
+                            and snapshot_date < daybook_last_date
+                            and not daybook_next_date <=> date_add(snapshot_date, 1)
                         )
-                {%- if terminal_states %} end {%- endif %}
+                {%- if arguments.terminal_states %} end {%- endif %}
 
         )
 
-    select *
-    from moves_differ
+        (
+            select *
+            from moved
+            except
+            select *
+            from shown
+        )
+    union all
+    (
+        select *
+        from shown
+        except
+        select *
+        from moved
+    )
     union all
     select *
-    from moves_invented
-    union all
-    select *
-    from balance_differs
+    from differing
 
 {% endtest %}

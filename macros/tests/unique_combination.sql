@@ -1,10 +1,9 @@
 {#- No two rows agree in all of the columns; NULL equals NULL. -#}
 {% test unique_combination(model, columns) %}
-    {%- do daybook._require_arguments(
-        model, "unique_combination", {"columns": columns or none}
+    {%- set arguments = daybook._arguments_of_test(
+        model, "unique_combination", {"columns": columns}, [model]
     ) -%}
-    {%- do daybook._check_columns_there(model, model, {"columns": columns}) -%}
-    {%- set columns = daybook._given_columns(columns) | join(", ") %}
+    {%- set columns = arguments.columns | join(", ") %}
 
     select {{ columns }}, count(*) as rows_alike
     from {{ model }}

@@ -184,9 +184,12 @@ def test_what_dead_writes_left_is_cleaned(project, ids):
 
 def test_bad_arguments_are_refused(project, ids):
     for days in (-1, "two"):
-        assert "use a number of days, 0 or more" in project.operation(
+        assert "use a number from 0 to 36500" in project.operation(
             "clean_batches", model="rows", older_than_days=days
         )
+    assert "use true or false" in project.operation(
+        "compact_batches", model="rows", apply="yes"
+    )
     assert "no batched model is called nothing" in project.operation(
         "list_batches", model="nothing"
     )

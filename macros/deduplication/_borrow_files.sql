@@ -1,0 +1,67 @@
+{#-
+    How files of the lender become the adopter's too: under the lender's lock, and logged first.
+    Under that lock its files stay, and its log says who holds them. From then on the adopter's
+    log says which, and cleaning reads it.
+-#}
+{% macro _borrow_files(relation, lender, comparison, lock_hours) %}
+    {% set id, partitions = comparison.batch_id, comparison.partitions %}
+    {% set borrowed = {"batch_id": id, "partitions": partitions, "event": {}} %}
+    {% if not partitions %} {% do return(borrowed) %} {% endif %}
+    {% set name = daybook._key(relation) %}
+    {% set lock = daybook._take_lock(
+        lender.relation, lock_hours, invocation_id ~ "/" ~ local_md5(name)[:8]
+    ) %}
+    {% set log = daybook._recovered_log(lender.relation) %}
+    {% set state = daybook._state(log) %}
+    {% set pointer = {} %}
+    {% for partition, rows in partitions %}
+        {% if id not in state.files.get(partition, []) %}
+            {% do daybook._release_lock(lock.view) %}
+            {% call daybook._refuse(relation) %}
+                {{ lender.relation }} was cleaned while it was read: run the model again
+            {% endcall %}
+        {% endif %}
+        {% do pointer.update({partition: [id]}) %}
+    {% endfor %}
+    {% if name not in state.adopters %}
+        {% do daybook._write_event(
+            lender.relation,
+            log,
+            {"event": "lent", "adopter": name, "at": daybook._now()},
+        ) %}
+    {% endif %}
+    {% do return(
+        dict(
+            borrowed,
+            lock=lock,
+            locations=daybook._partition_locations(
+                lender.relation, state, {}, pointer
+            ),
+            event={
+                "borrowed": {"batch_id": id, "partitions": partitions},
+                "partition_by": comparison.partition_by,
+            },
+        )
+    ) %}
+{% endmacro %}
+
+{#- The log has them by now: if the run dies, the next one releases them. They are counted, so
+    that nothing is published that differs from the lender's log. -#}
+{% macro _take_over_partitions(relation, log, layout, borrowed) %}
+    {% if not borrowed.partitions %} {% do return(none) %} {% endif %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% do daybook._assert_locked(relation) %}
+    {% do daybook._add_located(
+        batches, layout.partition_by, borrowed.batch_id, borrowed.locations
+    ) %}
+    {% set counted = daybook._partition_rows(
+        batches, layout.partition_by, borrowed.batch_id
+    ) %}
+    {% if counted | sort != borrowed.partitions | sort %}
+        {% do daybook._refuse_batch(
+            relation,
+            log,
+            "files of the snapshot are not as its model's log says: rebuild that model, then this one",
+        ) %}
+    {% endif %}
+{% endmacro %}

@@ -1,0 +1,123 @@
+{#-
+    How the lender's batch compares with what was adopted last, by the digests of both. To what
+    the plan borrows it adds
+
+        own, lender_batches, digests          the tables
+        batch_id, partition_by, columns, types   of the lender's batch
+        definition   what the digests are of: those of another key can't be compared
+        buckets      how many there are in a partition
+        before       {partition: [batch_id]} of the batches that it is compared with
+        partitions   [[partition, rows], ...] that are taken over. With unchanged="keep", those
+                     that have a change
+        replaced     the batches of `before` in these partitions
+        whole        {partition: [batch_id, ...]} of the other published batches in them
+        differing    how many of their buckets differ, or have nothing to be compared with
+        is_most      whether these are most of them
+-#}
+{% macro _compare_snapshot(relation, published, lender, lent, adoption, layout) %}
+    {% set batch_id = lent | first %}
+    {% set values = layout.columns if adoption.unchanged == "keep" else [] %}
+    {% set comparison = dict(
+        adoption,
+        own=daybook._batches_relation(relation),
+        lender_batches=daybook._batches_relation(lender.relation),
+        digests=daybook._digests_relation(relation),
+        batch_id=batch_id,
+        partition_by=layout.partition_by,
+        columns=layout.columns,
+        types=layout.types,
+        definition=local_md5(tojson([adoption.key, values]) | lower),
+    ) %}
+    {% do daybook._create_digests(comparison) %}
+    {% set buckets_of = daybook._batches_with_digests(comparison) %}
+    {% set before = daybook._adopted_before(published, lent[batch_id], buckets_of) %}
+    {% set comparison = dict(
+        comparison,
+        before=before,
+        buckets=daybook._bucket_count(lent[batch_id], before, buckets_of),
+    ) %}
+    {% if buckets_of.get(batch_id) != comparison.buckets %}
+        {% do daybook._insert_rows(
+            comparison.digests,
+            daybook._digests_of_batch(comparison),
+            "digests",
+        ) %}
+    {% endif %}
+    {% do return(
+        dict(
+            comparison,
+            **daybook._what_differs(comparison, published, lent[batch_id])
+        )
+    ) %}
+{% endmacro %}
+
+{#- The part of the comparison that the digests decide. A batch whose digests are not those of all
+    of its rows counts as without. -#}
+{% macro _what_differs(comparison, published, partitions) %}
+    {% set differences = daybook._differences(comparison) %}
+    {% set before, replaced, whole, taken, differing = {}, {}, {}, [], [] %}
+    {% for partition, rows in partitions %}
+        {% set difference = differences.get(partition, {}) %}
+        {% set compared = [] %}
+        {% for id in comparison.before.get(partition, [])
+            if published.rows[partition ~ id] == difference.rows_before %}
+            {% do compared.append(id) %} {% do before.update({partition: [id]}) %}
+        {% endfor %}
+        {% set is_kept = (
+            compared
+            and comparison.unchanged == "keep"
+            and not difference.changed
+        ) %}
+        {% if not is_kept %}
+            {% do taken.append([partition, rows]) %}
+            {% do differing.append(
+                difference.differing if compared else comparison.buckets
+            ) %}
+            {% set others = (
+                published.pointer.get(partition, [])
+                | reject("in", compared)
+                | list
+            ) %}
+            {% if compared %}
+                {% do replaced.update({partition: compared}) %}
+            {% endif %}
+            {% if others %} {% do whole.update({partition: others}) %} {% endif %}
+        {% endif %}
+    {% endfor %}
+    {% do return(
+        {
+            "before": before,
+            "partitions": taken,
+            "replaced": replaced,
+            "whole": whole,
+            "differing": differing | sum,
+            "is_most": 2 * differing | sum
+            > comparison.buckets * taken | length,
+        }
+    ) %}
+{% endmacro %}
+
+{#- Of what is published where the snapshot goes, the batches that were adopted and have digests. -#}
+{% macro _adopted_before(published, partitions, buckets_of) %}
+    {% set adopted = {} %}
+    {% for partition, rows in partitions %}
+        {% for id in published.pointer.get(partition, [])
+            if id in published.adopted and id in buckets_of %}
+            {% do adopted.update({partition: [id]}) %}
+        {% endfor %}
+    {% endfor %}
+    {% do return(adopted) %}
+{% endmacro %}
+
+{#- A power of 2. A bucket has some 250 rows: the fewer, the less is read for a key that is missing. The number
+    of the last time stays as long as it suits, because only equal numbers can be compared. -#}
+{% macro _bucket_count(partitions, before, buckets_of) %}
+    {% set largest = partitions | map(attribute="1") | max %}
+    {% for ids in before.values() | list | reverse %}
+        {% set buckets = buckets_of[ids[0]] %}
+        {% if 60 * buckets <= largest <= 1000 * buckets %}
+            {% do return(buckets) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(2 ** ((largest - 1) // 250).bit_length()) %}
+{% endmacro %}

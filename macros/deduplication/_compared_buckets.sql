@@ -1,0 +1,55 @@
+{#- SQL of the digests of before and of now, bucket by bucket. -#}
+{% macro _compared_buckets(comparison) %}
+    {%- set names = (
+        comparison.partition_by | map("first") | list + ["daybook_bucket"]
+    ) -%}
+    {%- set key = comparison.partition_by + [["batch_id", "bigint"]] -%}
+    select
+        {{ daybook._columns(names) }},
+        sum(
+            if(batch_id = {{ comparison.batch_id }}, 0, daybook_rows)
+        ) as daybook_rows_before,
+        count(*) < 2
+        or min(daybook_rows) <> max(daybook_rows)
+        or min(daybook_key_xor) <> max(daybook_key_xor)
+        or min(daybook_key_sum) <> max(daybook_key_sum) as daybook_differs,
+        min(daybook_value_xor) <> max(daybook_value_xor)
+        or min(daybook_value_sum) <> max(daybook_value_sum) as daybook_is_changed
+    from {{ comparison.digests }}
+    where
+        daybook_definition = '{{ comparison.definition }}'
+        and daybook_buckets = {{ comparison.buckets }}
+        and (
+            batch_id = {{ comparison.batch_id }}
+            {% if comparison.before -%}
+                or {{ daybook._partition_key(key) }} in (
+                    {%- for partition, ids in comparison.before.items() -%}
+                        array({{ daybook._quoted_list(fromjson(partition) + ids) }})
+                        {{- ", " if not loop.last }}
+                    {%- endfor -%}
+                )
+            {%- endif %}
+        )
+    group by {{ daybook._columns(names) }}
+{% endmacro %}
+
+{#- {partition: {rows_before, differing, changed}}: rows, and numbers of buckets. -#}
+{% macro _differences(comparison) %}
+    {% set names = daybook._columns(comparison.partition_by | map("first")) %}
+    {% set query %}
+        select
+            to_json(struct(
+                {{ daybook._partition_key(comparison.partition_by) }} as partition,
+                ifnull(sum(daybook_rows_before), 0) as rows_before,
+                count_if(daybook_differs) as differing,
+                count_if(daybook_differs or daybook_is_changed) as changed
+            ))
+        from ({{ daybook._compared_buckets(comparison) }})
+        {{ "group by " ~ names if names }}
+    {% endset %}
+    {% set differences = {} %}
+    {% for row in daybook._json_rows(query) %}
+        {% do differences.update({tojson(row.partition): row}) %}
+    {% endfor %}
+    {% do return(differences) %}
+{% endmacro %}

@@ -1,0 +1,68 @@
+{#-
+    SQL of the first row of each key in an order. It uses QUALIFY, which came with Spark 4.2;
+    before, the row is packed beside the answer.
+
+    of_few: no key has more than a few rows. Asking for the row without one before it is a third
+    faster then. Otherwise, Spark leaves out most rows of a key before it ranks them.
+-#}
+{% macro _first_of_each(query, key, order_by, columns="*", of_few=false) %}
+    {%- set window -%}
+        over (partition by {{ key | join(", ") }} order by {{ order_by | join(", ") }})
+    {%- endset -%}
+    {%- set is_first = (
+        "lag(1) " ~ window ~ " is null"
+        if of_few
+        else "row_number() " ~ window ~ " = 1"
+    ) -%}
+    {%- if daybook._spark_version() >= [4, 2] -%}
+        select {{ columns }} from ({{ query }}) qualify {{ is_first }}
+    {%- else -%}
+        select {{ columns }}
+        from
+            (
+                select daybook_row.*
+                from
+                    (
+                        select
+                            struct(*) as daybook_row, {{ is_first }} as daybook_is_first
+                        from ({{ query }})
+                    )
+                where daybook_is_first
+            )
+    {%- endif -%}
+{% endmacro %}
+
+{#- What a user orders by, as SQL: the name of a column is quoted, an expression stays as it is.
+    columns: [[name, type], ...] of the source; [] if they are not known. -#}
+{% macro _given_order(order_by, source, columns) %}
+    {% set names = columns | map("first") | map("lower") | list %}
+    {% set terms = [] %}
+    {% for term in order_by %}
+        {% set name, direction = modules.re.fullmatch(
+            "(?is)\\s*(.+?)((?:\\s+(?:asc|desc))?(?:\\s+nulls\\s+(?:first|last))?)\\s*",
+            term,
+        ).groups() %}
+        {% set is_name = modules.re.fullmatch("\\w+|`([^`]|``)+`", name) %}
+        {% if is_name or daybook._bare_name(name) | lower in names %}
+            {% do daybook._check_columns_given(
+                this, {"order_by": name}, source, columns or none
+            ) %}
+            {% do terms.append(daybook._given_column(name) ~ direction) %}
+        {% else %} {% do terms.append(term) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(terms) %}
+{% endmacro %}
+
+{#- Columns as SQL that Spark can order by and hash; of a map, that is its text. -#}
+{% macro _comparable_columns(columns) %}
+    {% set comparable = [] %}
+    {% for name, type in columns %}
+        {% set column = daybook._column(name) %}
+        {% set has_order = not modules.re.search("map<|variant", type) %}
+        {% do comparable.append(
+            column if has_order else "to_json(struct(" ~ column ~ "))"
+        ) %}
+    {% endfor %}
+    {% do return(comparable) %}
+{% endmacro %}

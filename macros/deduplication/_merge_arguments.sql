@@ -1,0 +1,86 @@
+{#- The arguments of merge_snapshot, and those that its model's config has to agree with. `day` is
+    the column by which rows leave the window, the first of partition_by; none without one. -#}
+{% macro _arguments_of_merge_snapshot() %}
+    {% do return(
+        {
+            "incoming": {"required": true},
+            "posted": {},
+            "key": {"names": "many", "plain": true, "required": true},
+            "version": {"names": "one", "plain": true, "required": true},
+            "window_days": {"at_least": 0},
+            "window_start": {},
+            "order_by": {"names": "many", "default": []},
+            "largest_loss": {"between": [0, 1], "default": 0.5},
+            "strategy": {
+                "one_of": ["window", "adopt"],
+                "default": "window",
+            },
+            "unchanged": {
+                "one_of": ["replace", "keep"],
+                "default": "replace",
+                "goes_with": {"strategy": "adopt"},
+            },
+        }
+    ) %}
+{% endmacro %}
+
+{% macro _checked_merge_arguments(given) %}
+    {% set rules = daybook._arguments_of_merge_snapshot() %}
+    {% set arguments = daybook._checked_arguments(
+        this, "merge_snapshot", given, rules
+    ) %}
+    {% do daybook._check_combinations(this, arguments, rules) %}
+    {% if arguments.window_days is not none and arguments.window_start is not none %}
+        {% call daybook._refuse_option(this, "window_start", arguments.window_start) %}
+            window_days is given too: the one or the other says where the window begins
+        {% endcall %}
+    {% endif %}
+    {#- A unit test does not know the model's config. -#}
+    {% if model.resource_type != "model" %}
+        {% do return(dict(arguments, day=none)) %}
+    {% endif %}
+    {% set partition_by = daybook._as_list(daybook._option("partition_by", [])) %}
+    {% set arguments = dict(arguments, day=partition_by | first or none) %}
+    {% do daybook._check_window_of_merge(arguments) %}
+    {% do daybook._check_config_of_merge(arguments, partition_by) %}
+    {% do return(arguments) %}
+{% endmacro %}
+
+{% macro _check_window_of_merge(arguments) %}
+    {% for name in ("window_days", "window_start") if arguments[name] is not none %}
+        {% if not arguments.day %}
+            {% call daybook._refuse_option(this, name, arguments[name]) %}
+                rows leave the window by the first column of partition_by, and the model has none
+            {% endcall %}
+        {% elif arguments.key[0] | lower != arguments.day | lower %}
+            {% call daybook._refuse_option(this, "key", arguments.key) %}
+                name {{ arguments.day }} first, by which rows leave the window: the first column
+                of partition_by
+            {% endcall %}
+        {% endif %}
+    {% endfor %}
+{% endmacro %}
+
+{#- A row replaces another in its own partition only, and days that the snapshot lacks stay. -#}
+{% macro _check_config_of_merge(arguments, partition_by) %}
+    {% if model.config.materialized != "batched" %}
+        {% call daybook._refuse_option(
+            this, "materialized", model.config.materialized
+        ) %}
+            merge_snapshot needs the batches of its model to keep what a snapshot lacks: use
+            batched
+        {% endcall %}
+    {% endif %}
+    {% for name in ("restate_from", "restate_to") if daybook._option(name, none) %}
+        {% call daybook._refuse_option(this, name, daybook._option(name, none)) %}
+            days that a snapshot lacks would go: it is for the model that brings the snapshot
+        {% endcall %}
+    {% endfor %}
+    {% set key = arguments.key | map("lower") | list %}
+    {% for column in partition_by if column | lower not in key %}
+        {% call daybook._refuse_option(this, "key", arguments.key) %}
+            a row replaces one of its key in its own partition only, and {{ column }} is of
+            partition_by: add it to the key
+        {% endcall %}
+    {% endfor %}
+{% endmacro %}

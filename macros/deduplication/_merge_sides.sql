@@ -1,0 +1,144 @@
+{#-
+    The two sides that merge_snapshot puts together, and what follows for the run:
+
+        columns    [[name, type], ...] of the snapshot; [] if they are not known
+        selected   the same as SQL
+        posted     SQL of the published rows that the snapshot can meet; none if there are none
+        since      the first day of the window, as SQL; none if no day leaves it
+        plan       what the materialization has to know
+        adoption   the same of a snapshot that is to be adopted, see _adopt_snapshot.sql
+-#}
+{% macro _sides_of_run(arguments) %}
+    {% set so_far = daybook._published_so_far(arguments.posted) %}
+    {% set columns = daybook._columns_of_snapshot(arguments) %}
+    {% set sides = {
+        "columns": columns,
+        "selected": daybook._columns(columns | map("first")),
+        "plan": {},
+    } %}
+    {% if not daybook._may_read_rows() %} {% do return(sides) %} {% endif %}
+    {#- The batch comes first: one that is published meanwhile is no part of what is read. -#}
+    {% set input = daybook._input_of_snapshot(arguments.incoming, so_far.state) %}
+    {% set snapshot = daybook._profile_of_snapshot(arguments, columns, so_far) %}
+    {% do daybook._refuse_snapshot(arguments, snapshot) %}
+    {% set window = daybook._window_of_merge(arguments, columns, snapshot, so_far) %}
+    {% do daybook._refuse_short_snapshot(
+        arguments, window.rows, so_far.remembered.get("snapshot_rows")
+    ) %}
+    {% if input %} {% do daybook._plan_input(input) %} {% endif %}
+    {% set is_adopted = arguments.strategy == "adopt" %}
+    {% set digests = daybook._key(daybook._digests_relation(this)) %}
+    {% set plan = {
+        "remembers": {
+            "merged_by": daybook._merged_by(arguments),
+            "snapshot_rows": window.rows,
+            "last_version": snapshot.get("last_version"),
+        },
+        "replaces": {} if window.expired is none else {"to": window.expired},
+        "extends": window.expired is not none,
+        "counts": daybook._counts_of_merge(arguments, snapshot, window.rows),
+        "beside": [digests] if is_adopted else [],
+    } %}
+    {% do return(
+        dict(
+            sides,
+            posted=daybook._posted_side(
+                columns, snapshot, window, so_far.state
+            ),
+            since=(
+                daybook._literal(window.first_day, window.type)
+                if window.first_day is not none
+                else none
+            ),
+            plan=plan,
+            adoption=(
+                daybook._adoption(arguments, input, snapshot, window)
+                if is_adopted
+                else none
+            ),
+        )
+    ) %}
+{% endmacro %}
+
+{#- Where no question can be asked, the SQL finds the window itself. `posted` is a text only in a
+    unit test: its rows of `this`. -#}
+{% macro _sides_without_log(arguments) %}
+    {% set posted = (
+        "select * from " ~ arguments.posted
+        if arguments.posted is string
+        else none
+    ) %}
+    {% set day = arguments.key[0] %}
+    {% set newest %}
+        (
+            select max({{ day }})
+            from (
+                select {{ day }} from {{ arguments.incoming }}
+                {% if posted %} union all select {{ day }} from ({{ posted }}) {% endif %}
+            )
+        )
+    {% endset %}
+    {% do return(
+        {
+            "columns": [],
+            "selected": "*",
+            "posted": posted,
+            "since": daybook._start_of_window(arguments, newest),
+            "plan": {},
+        }
+    ) %}
+{% endmacro %}
+
+{#- The published rows of the days that the snapshot has, in the snapshot's columns. What was not
+    merged by the same key may have keys twice, on any day. -#}
+{% macro _posted_side(columns, snapshot, window, state) %}
+    {% set days = snapshot.days | map(attribute="day") | list %}
+    {% set pointer = {} %}
+    {% for partition in window.partitions %}
+        {% set day = fromjson(partition) | first %}
+        {% if day is undefined or daybook._is_in_window(day, window) and (
+            day in days or not snapshot.is_merged_alike
+        ) %}
+            {% do pointer.update({partition: state.pointer[partition]}) %}
+        {% endif %}
+    {% endfor %}
+    {% if not pointer %} {% do return(none) %} {% endif %}
+    {% set there = state.columns | map("lower") | list %}
+    {% set selected = [] %}
+    {% for name, type in columns %}
+        {% set column = daybook._column(name) %}
+        {% do selected.append(
+            column
+            if name | lower in there
+            else "cast(null as " ~ type ~ ") as " ~ column
+        ) %}
+    {% endfor %}
+    {% set posted %}
+        select {{ selected | join(", ") }}
+        from {{ daybook._batches_relation(this) }}
+        where {{ daybook._pointer_predicate(dict(state, pointer=pointer)) }}
+    {% endset %}
+    {% do return(posted) %}
+{% endmacro %}
+
+{#- If all versions are higher than the published ones, the batch has every row of the snapshot
+    except those that share a key. -#}
+{% macro _counts_of_merge(arguments, snapshot, rows) %}
+    {% if not (snapshot.is_new and snapshot.rows) %} {% do return(none) %} {% endif %}
+    {% set first_version = daybook._quoted(snapshot.first_version) %}
+    {% do return(
+        {
+            "of": "count_if("
+            ~ arguments.version
+            ~ " >= "
+            ~ first_version
+            ~ ")",
+            "rows": rows,
+            "why": "rows of the snapshot share their key with another of its rows, which was kept in their place",
+        }
+    ) %}
+{% endmacro %}
+
+{% macro _merged_by(arguments) %}
+    {% do return(tojson([arguments.key, arguments.version]) | lower) %}
+{% endmacro %}

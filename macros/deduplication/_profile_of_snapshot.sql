@@ -1,0 +1,129 @@
+{#-
+    One query on the snapshot, before anything is taken in:
+
+        rows            how many it has
+        unversioned     how many of them have no version
+        days            [{day, rows}, ...]
+        first_version, last_version   the lowest of the snapshot, the highest of both sides
+        is_in_order     no version is lower than the highest published one
+        is_new          all versions are higher than that
+        is_merged_alike what is published was merged by the same key and version: only then is
+                        the highest published version known, and no key is there twice
+-#}
+{% macro _profile_of_snapshot(arguments, columns, so_far) %}
+    {% set is_merged_alike = not so_far.continues or so_far.remembered.get(
+        "merged_by"
+    ) == daybook._merged_by(arguments) %}
+    {% set version = arguments.version %}
+    {% set type = daybook._type_of(version, columns) %}
+    {% set last = so_far.remembered.get("last_version") %}
+    {% set last_version %}
+        {% if is_merged_alike %}
+            cast({{ daybook._quoted(last) if last is not none else "null" }} as {{ type }})
+        {% else %}
+            (select max(cast({{ version }} as {{ type }})) from {{ arguments.posted }})
+        {% endif %}
+    {% endset %}
+    {% set day = daybook._column(arguments.day) if arguments.day else "'all'" %}
+    {% set query %}
+        select
+            to_json(struct(
+                ifnull(sum(daybook_rows), 0) as rows,
+                ifnull(sum(daybook_unversioned), 0) as unversioned,
+                string(min(daybook_first)) as first_version,
+                string(greatest(max(daybook_last), {{ last_version }})) as last_version,
+                ifnull(min(daybook_first) >= {{ last_version }}, true) as is_in_order,
+                ifnull(min(daybook_first) > {{ last_version }}, true) as is_new,
+                collect_list(struct(daybook_day as day, daybook_rows as rows)) as days
+            ))
+        from (
+            select
+                string({{ day }}) as daybook_day,
+                count(*) as daybook_rows,
+                count_if({{ version }} is null) as daybook_unversioned,
+                min({{ version }}) as daybook_first,
+                max({{ version }}) as daybook_last
+            from {{ arguments.incoming }}
+            group by {{ day }}
+        )
+    {% endset %}
+    {% set profile = daybook._json_rows(query)[0] %}
+    {% do return(
+        dict(
+            profile,
+            is_merged_alike=is_merged_alike,
+            is_in_order=is_merged_alike and profile.is_in_order,
+            is_new=is_merged_alike and profile.is_new,
+        )
+    ) %}
+{% endmacro %}
+
+{#- [[name, type], ...] of the snapshot, without the columns that a batched model adds. -#}
+{% macro _columns_of_snapshot(arguments) %}
+    {% set described = daybook._described(
+        "query", "select * from " ~ arguments.incoming
+    ) %}
+    {% set columns = (
+        described.columns
+        | rejectattr("0", "in", ("posted_batch_id", "batch_id"))
+        | list
+    ) %}
+    {% do daybook._check_columns_given(
+        this,
+        {"key": arguments.key, "version": arguments.version},
+        "the snapshot",
+        columns,
+    ) %}
+    {% do return(columns) %}
+{% endmacro %}
+
+{#- The input of the plan if the snapshot is a batch of a model; otherwise none. -#}
+{% macro _input_of_snapshot(incoming, state) %}
+    {% if incoming is string %} {% do return(none) %} {% endif %}
+    {% set log = daybook._log_of(incoming) %}
+    {% if not log.exists %} {% do return(none) %} {% endif %}
+    {% set chain = daybook._state(log, log.flipped).chain %}
+    {% set position = chain[-1].position if chain else 0 %}
+    {% set name = daybook._key(incoming) %}
+    {% set is_read = state.inputs.get(name) == [position, log.born] %}
+    {% do return(
+        {
+            "model": name,
+            "position": position,
+            "born": log.born,
+            "new": 0 if is_read else 1,
+        }
+    ) %}
+{% endmacro %}
+
+{#- Each of its rows needs a version and a day. -#}
+{% macro _refuse_snapshot(arguments, snapshot) %}
+    {% set undated = snapshot.days | selectattr("day", "undefined") %}
+    {% set problems = [] %}
+    {% for rows, column in (
+        (snapshot.unversioned, arguments.version),
+        (undated | sum(attribute="rows"), arguments.day),
+    ) if rows %}
+        {% do problems.append(rows ~ " have no " ~ column) %}
+    {% endfor %}
+    {% if problems %}
+        {% call daybook._refuse(this) %}
+            of {{ snapshot.rows }} rows of the snapshot {{ problems | join(", ") }}. Nothing was
+            taken in: correct them, or leave them out
+        {% endcall %}
+    {% endif %}
+{% endmacro %}
+
+{#- A snapshot that was cut short would remove nothing; but old values would stay, and nobody
+    would know. -#}
+{% macro _refuse_short_snapshot(arguments, rows, rows_before) %}
+    {% if rows_before and rows_before - rows > arguments.largest_loss * rows_before %}
+        {% call daybook._refuse(this) %}
+            the snapshot has {{ rows }} rows, where the last one had {{ rows_before }}: it has
+            lost {{ (100 * (1 - rows / rows_before)) | round(1) }} %, and
+            largest_loss={{ arguments.largest_loss }} allows
+            {{ (100 * arguments.largest_loss) | round(1) }} %. Nothing was taken in: if the
+            snapshot is whole, raise largest_loss
+        {% endcall %}
+    {% endif %}
+{% endmacro %}

@@ -1,0 +1,71 @@
+{#- What the lender publishes in the window, without the partitions that were taken over before:
+    {batch_id: [[partition, rows], ...]}. -#}
+{% macro _lent_batches(published, lender, adoption, layout) %}
+    {% set state = daybook._state(lender, lender.flipped) %}
+    {% set window = {
+        "first_day": adoption.first_day,
+        "type": (layout.partition_by | first or ["", ""])[1],
+    } %}
+    {% set lent = {} %}
+    {% for partition, ids in daybook._pointer_of(state, private=false).items() %}
+        {% set own = published.pointer.get(partition, []) %}
+        {% set adopted = own | select("in", published.adopted) | list %}
+        {% if (
+            daybook._is_in_window(fromjson(partition) | first, window)
+            and ids | reject("in", adopted) | list
+        ) %}
+            {% for id in ids %}
+                {% do lent.setdefault(id, []).append(
+                    [partition, state.rows[partition ~ id]]
+                ) %}
+            {% endfor %}
+        {% endif %}
+    {% endfor %}
+    {% do return(lent) %}
+{% endmacro %}
+
+{#- Why the lender's batch can't be adopted; empty if it can. -#}
+{% macro _why_not_adopted(log, lender, lent, adoption, layout) %}
+    {% set own = daybook._state(log) %}
+    {% set state = daybook._state(lender, lender.flipped) %}
+    {% set id = lent | max | default(0, true) %}
+    {% set batch = state.chain | selectattr("batch_id", "equalto", id) | first %}
+    {% set complete = own.ids | reject("in", own.dead) | max | default(0, true) %}
+    {% set batches = daybook._batches_relation(lender.relation) %}
+    {% set types = dict(daybook._described("table", batches).columns) %}
+    {% set key = adoption.key | map("lower") | list %}
+    {% set nested, other_types = [], [] %}
+    {% for column, type in layout.types.items() %}
+        {% if column | lower in key and daybook._is_nested(type) %}
+            {% do nested.append(column) %}
+        {% endif %}
+        {% if types.get(column) != type %}
+            {% do other_types.append(column) %}
+        {% endif %}
+    {% endfor %}
+    {% set why %}
+        {% if not daybook._node_built_here(lender.relation) %}
+            this target does not build {{ lender.relation }} (it is deferred, or a source), and
+            what is lent is written into its log
+        {% elif batches.schema != daybook._batches_relation(log.relation).schema %}
+            its batches are in the schema {{ batches.schema }}, which may be dropped without this
+            one: the variable daybook_schema puts all batches into one schema
+        {% elif nested %} its key has nested values, in {{ nested | join(", ") }}
+        {% elif not lent %} there is nothing of it to be adopted
+        {% elif state.chain[-1].position != adoption.position %} it changed while it was read
+        {% elif lent | length > 1 %} it is of several batches: {{ lent | join(", ") }}
+        {% elif not adoption.is_in_order %}
+            it has versions before the last one that is published
+        {% elif not batch or batch.keeps_rows or id in state.adopted %}
+            its files have other batch ids than its own
+        {% elif id in own.ids or id <= complete %}
+            the model has batches later than its batch {{ id }}
+        {% elif other_types %} it has other types in {{ other_types | join(", ") }}
+        {% endif %}
+    {% endset %}
+    {% do return(why | trim) %}
+{% endmacro %}
+
+{% macro _is_nested(type) %}
+    {% do return(modules.re.search("array<|struct<|map<|variant", type) is not none) %}
+{% endmacro %}

@@ -1,0 +1,31 @@
+{#- dbt's node of a batched model, in this project or a package: by its name, its alias, or
+    schema.alias. -#}
+{% macro _batched_node(model) %}
+    {% set nodes = daybook._batched_nodes() %}
+    {% set matching, names = [], [] %}
+    {% for node in nodes
+        if model in (node.name, node.alias)
+        or model | string | lower == daybook._key(daybook._node_relation(node)) %}
+        {% do matching.append(node) %}
+        {% do names.append(node.schema ~ "." ~ node.alias) %}
+    {% endfor %}
+    {% if matching | length == 1 %} {% do return(matching[0]) %} {% endif %}
+    {% set models = nodes | map(attribute="name") | sort | join(", ") %}
+    {% set message %}
+        {% if matching %} {{ model }} may be any of {{ names | sort | join(", ") }}: name one so
+        {% elif model %} no batched model is called {{ model }}; there are: {{ models }}
+        {% else %} no model is named, as in --args '{model: fct_orders}'; there are: {{ models }}
+        {% endif %}
+    {% endset %}
+    {% do exceptions.raise_compiler_error("daybook: " ~ daybook._one_line(message)) %}
+{% endmacro %}
+
+{% macro _batched_nodes() %}
+    {% do return(
+        graph.nodes.values()
+        | selectattr("resource_type", "equalto", "model")
+        | selectattr("config.materialized", "equalto", "batched")
+        | sort(attribute="unique_id")
+        | list
+    ) %}
+{% endmacro %}

@@ -1,0 +1,92 @@
+{#- Compares the view, or the table of partitions, with the state that it should show:
+    [[what differs, what to do], ...]. -#}
+{% macro _damage_to_view(relation, log) %}
+    {% set state = daybook._state(log, log.flipped) %}
+    {% if state.chain and state.publish == "partitions" %}
+        {% do return(daybook._damage_to_partitions(relation, state)) %}
+    {% elif state.chain and not daybook._view_shows(relation, state) %}
+        {% do return(
+            [
+                [
+                    "its view is not the one that its log asks for",
+                    "recover writes it again",
+                ]
+            ]
+        ) %}
+    {% endif %}
+    {% do return([]) %}
+{% endmacro %}
+
+{#- The partitions of an external table, by name; their rows are those of the batches. -#}
+{% macro _damage_to_partitions(relation, state) %}
+    {% if not daybook._is_ours(daybook._catalog_entry(relation), "partitions") %}
+        {% do return([["its table is gone", "recover makes it again"]]) %}
+    {% endif %}
+    {% set shown, expected = [], [] %}
+    {% for row in run_query("show partitions " ~ relation) %}
+        {% do shown.append(tojson(daybook._values_at(row[0]))) %}
+    {% endfor %}
+    {% for partition, ids in daybook._pointer_of(
+        state, private=false
+    ).items() if ids %}
+        {% do expected.append(tojson(fromjson(partition) | map("string") | list)) %}
+    {% endfor %}
+    {% set damage = [] %}
+    {% for partition in expected | reject("in", shown) %}
+        {% do damage.append(daybook._damaged_table("lacks the partition", partition)) %}
+    {% endfor %}
+    {% for partition in shown | reject("in", expected) %}
+        {% do damage.append(
+            daybook._damaged_table("has another's partition", partition)
+        ) %}
+    {% endfor %}
+    {% do return(damage) %}
+{% endmacro %}
+
+{% macro _damaged_table(what, partition, more="") %}
+    {% do return(
+        [
+            "its table " ~ what ~ " " ~ fromjson(partition)
+            | join(", ") ~ more,
+            "drop the table, which has no files of its own, and recover",
+        ]
+    ) %}
+{% endmacro %}
+
+{#- Whether each partition of an external table shows the folder of its batch. -#}
+{% macro _damage_to_locations(relation, log, counted) %}
+    {% set state = daybook._state(log) %}
+    {% if state.publish != "partitions" %} {% do return([]) %} {% endif %}
+    {% set names = daybook._columns(state.partition_by | map("first")) %}
+    {% set query %}
+        select to_json(struct(
+            {{ daybook._partition_key(state.partition_by) }} as partition,
+            collect_set(daybook_folder) as folders
+        ))
+        from (
+            select {{ names }}, regexp_extract(input_file_name(), '^(.*)/', 1) as daybook_folder
+            from {{ relation }}
+        )
+        group by {{ names }}
+    {% endset %}
+    {% set shown = {} %}
+    {% for row in daybook._json_rows(query) %}
+        {% do shown.update({tojson(row.partition): row.folders}) %}
+    {% endfor %}
+    {% set damage = [] %}
+    {% for partition, ids in daybook._pointer_of(
+        state, private=false
+    ).items() if ids %}
+        {% set batch = counted.get(partition ~ ids[0]) %}
+        {% if batch and shown.get(partition) != [batch.folder] %}
+            {% do damage.append(
+                daybook._damaged_table(
+                    "shows the partition",
+                    partition,
+                    " from another folder than that of its batch",
+                )
+            ) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(damage) %}
+{% endmacro %}

@@ -1,0 +1,107 @@
+{#-
+    The files that clean_batches may remove: {partition: [batch_id, ...]}. It keeps what readers
+    have seen since a time, what is protected, and what clones and other models show.
+-#}
+{% macro _files_to_clean(relation, log, older_than_days) %}
+    {% set until = modules.datetime.datetime.now(
+        modules.pytz.utc
+    ) - modules.datetime.timedelta(days=older_than_days) %}
+    {% set until = until.strftime("%Y-%m-%d %H:%M:%S") %}
+    {% set kept = {} %}
+    {% for pointer in (
+        daybook._pointers_since(log, until)
+        + daybook._pointers_of_others(relation, log)
+    ) %}
+        {% for partition, ids in pointer.items() %}
+            {% for id in ids %}
+                {% do kept.update({partition ~ id: true}) %}
+            {% endfor %}
+        {% endfor %}
+    {% endfor %}
+    {% set files = {} %}
+    {% for partition, ids in daybook._state(log).files.items() %}
+        {% for id in ids if partition ~ id not in kept %}
+            {% do files.setdefault(partition, []).append(id) %}
+        {% endfor %}
+    {% endfor %}
+    {% do return(files) %}
+{% endmacro %}
+
+{#- Everything that readers can have seen from a time on. -#}
+{% macro _pointers_since(log, until) %}
+    {% set now = daybook._state(log) %}
+    {% set pointers = [now.pointer, daybook._state(log, log.flipped).pointer] %}
+    {% set first = log.checkpoints[0] %}
+    {% if first.state.chain and first.state.chain[-1].at > until %}
+        {#- When these were replaced is not known any more. -#}
+        {% do pointers.append(first.state.files) %}
+    {% endif %}
+    {% set then = (
+        log.events
+        | selectattr("at")
+        | selectattr("at", "le", until)
+        | map(attribute="position")
+        | max
+        | default(first.position, true)
+    ) %}
+    {% do pointers.append(daybook._state_at(log, then).pointer) %}
+    {% for event in log.events if event.position > then %}
+        {% for part in daybook._batches_in(event) %}
+            {% for partition, _ in part.partitions or [] %}
+                {% do pointers.append({partition: [part.batch_id]}) %}
+            {% endfor %}
+        {% endfor %}
+        {% if event.event == "pointed" %}
+            {% do pointers.append(event.pointer) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(pointers) %}
+{% endmacro %}
+
+{#- What is protected, cloned or lent. -#}
+{% macro _pointers_of_others(relation, log) %}
+    {% set state = daybook._state(log) %}
+    {% set positions = state.protected.values() | list %}
+    {% for clone, of_clone in state.clones.items()
+        if daybook._still_clones(clone, relation) %}
+        {% do positions.extend(of_clone) %}
+    {% endfor %}
+    {% set pointers = [] %}
+    {% for position in positions | unique %}
+        {% do pointers.append(daybook._state_at(log, position).pointer) %}
+    {% endfor %}
+    {% for adopter in state.adopters %}
+        {% do pointers.append(daybook._held_by(adopter)) %}
+    {% endfor %}
+    {% do return(pointers) %}
+{% endmacro %}
+
+{#- Whether a view that was a clone of the model still exists, and still is one. -#}
+{% macro _still_clones(clone, relation) %}
+    {% set view = daybook._relation_of(clone) %}
+    {% if not daybook._schema_exists(view) %} {% do return(false) %} {% endif %}
+    {% do return(
+        daybook._cloned_key(daybook._catalog_entry(view))
+        == daybook._key(relation)
+    ) %}
+{% endmacro %}
+
+{#- The batches that a model has adopted and still has, and those that it has begun to take
+    over: {partition: [batch_id, ...]}. -#}
+{% macro _held_by(adopter) %}
+    {% set adopter = daybook._relation_of(adopter) %}
+    {% if not daybook._exists(daybook._batches_relation(adopter)) %}
+        {% do return({}) %}
+    {% endif %}
+    {% set log = daybook._read_log(adopter) %}
+    {% set state = daybook._state(log) %}
+    {% set held = {} %}
+    {% for partition, ids in state.files.items() %}
+        {% do held.update({partition: ids | select("in", state.adopted) | list}) %}
+    {% endfor %}
+    {% set begun = log.events[-1].borrowed if log.events else none %}
+    {% for partition, rows in (begun or {}).partitions or [] %}
+        {% do held.update({partition: held.get(partition, []) + [begun.batch_id]}) %}
+    {% endfor %}
+    {% do return(held) %}
+{% endmacro %}

@@ -1,0 +1,232 @@
+"""merge_snapshot in a run, without a server: its plan, and what it adopts."""
+
+import json
+from datetime import UTC, datetime
+from types import SimpleNamespace
+
+import pytest
+from dbt.adapters.spark.relation import SparkRelation
+from dbt_common.exceptions import CompilationError
+
+from support.macros import Macros
+
+COLUMNS = [["day", "date"], ["k", "int"], ["value", "string"], ["version", "int"]]
+BUILT_HERE, INSERT, RELEASE = "_node_built_here", "_insert_rows", "_release_lock"
+DAYS = ["2017-04-20", "2017-04-21", "2017-04-22"]
+MERGED_BY = '[["day", "k"], "version"]'
+OPTIONS = {"file_format": "parquet", "publish": "view", "lock_hours": 6}
+LAYOUT = {
+    "columns": [name for name, _ in COLUMNS],
+    "types": dict(COLUMNS),
+    "partition_by": [["day", "date"]],
+}
+
+
+def batch(batch_id, partitions, replaced=(), **more):
+    """The event of a batch: {day: rows}, and the days that it replaces."""
+    return {
+        "event": "committed",
+        "batch_id": batch_id,
+        "at": "2017-04-22 00:00:00",
+        "partitions": [[json.dumps([day]), rows] for day, rows in partitions.items()],
+        "replaced": [json.dumps([day]) for day in replaced],
+        "partition_by": [["day", "date"]],
+        "columns": LAYOUT["columns"],
+        "types": LAYOUT["types"],
+        "inputs": {},
+        "publish": "view",
+        "private": [],
+        "remembers": {"merged_by": MERGED_BY, "snapshot_rows": 3, "last_version": "1"},
+    } | more
+
+
+# The lender's batches, and the model that has adopted the first of them.
+FIRST = batch(100, {DAYS[0]: 2, DAYS[1]: 1})
+SECOND = batch(200, dict.fromkeys(DAYS, 1), DAYS[:2])
+BORROWED = {"batch_id": 100, "partitions": FIRST["partitions"]}
+ADOPTED = [batch(150, {}, borrowed=BORROWED)]
+
+
+class Merged(Macros):
+    """`orders` merges the snapshots of `told`: what Spark would answer is given."""
+
+    def __init__(self, own=(), told=(FIRST, SECOND), answers=(), **found):
+        super().__init__(config={"materialized": "batched", "partition_by": ["day"]})
+        self.told = SparkRelation.create(schema="shop", identifier="told")
+        self.logs = {"orders": self.log(self.relation, own)}
+        self.logs["told"] = self.log(self.told, told)
+        self.said, self.locks, self.inserted = [], [], []
+        answers = {
+            "daybook_unversioned": {
+                "rows": 3,
+                "unversioned": 0,
+                "first_version": "2",
+                "last_version": "2",
+                "is_in_order": True,
+                "is_new": True,
+                "days": [{"day": day, "rows": 1} for day in DAYS],
+            },
+            "having count(*) > 1": [0],
+            "date_sub": [DAYS[1]],
+        } | dict(answers)
+        self.context |= {
+            "flags": SimpleNamespace(EMPTY=False, WHICH="run"),
+            "invocation_id": "this one",
+            "run_started_at": datetime(2017, 5, 1, tzinfo=UTC),
+            "print": lambda *texts: self.said.extend(texts),
+        }
+        self.context["model"]["daybook_plan"] = {
+            "inputs": [],
+            "logs": {"shop.orders": self.logs["orders"]},
+        }
+        self.context["daybook"] |= {
+            "_spark_version": lambda: [4, 2],
+            "_described": lambda *_: {"columns": COLUMNS},
+            "_read_log": lambda relation: self.logs[relation.identifier],
+            "_recovered_log": lambda relation: self.logs[relation.identifier],
+            "_json_rows": lambda sql: [
+                answer for text, answer in answers.items() if text in sql
+            ],
+            "_exists": lambda _: True,
+            BUILT_HERE: lambda _: True,
+            "_storage": lambda _: {"format": "parquet", "location": "/told"},
+            "_take_lock": lambda *_: self.locks.append("taken") or {"view": "a lock"},
+            RELEASE: lambda *_: self.locks.append("released"),
+            "_write_event": lambda _, log, event: self.said.append(event["event"]),
+            INSERT: lambda _, sql, name: self.inserted.append(name),
+            "_paths_of_batch": lambda *_: [],
+        } | found
+
+    def log(self, relation, events):
+        log = self.call("_no_log", relation) | {"exists": bool(events), "born": 1}
+        for event in events:
+            log = self.call("_log_with", log, event)
+        return log | {"flipped": log["state"]["position"]}
+
+    def merge(self, **arguments):
+        """The SQL, and the plan."""
+        arguments = {"strategy": "adopt", "largest_loss": 1} | arguments
+        key = (["day", "k"], "version")
+        sql = self.call("merge_snapshot", self.told, self.relation, *key, **arguments)
+        return sql, self.context["model"]["daybook_plan"]
+
+    def borrow(self, **arguments):
+        sql, plan = self.merge(**arguments)
+        plan, log = plan | {"query": f"-- The merge\n{sql}"}, self.logs["orders"]
+        state = log["state"]
+        given = (self.relation, log, state, OPTIONS, LAYOUT, plan)
+        return self.call("_borrow_snapshot", *given)
+
+
+def days(partitions):
+    return [json.loads(partition)[0] for partition, _ in partitions]
+
+
+def test_the_plan_of_a_first_snapshot():
+    _, plan = Merged().merge(strategy="window")
+    assert plan["remembers"] == {
+        "merged_by": MERGED_BY.lower(),
+        "snapshot_rows": 3,
+        "last_version": "2",
+    }
+    assert (plan["replaces"], plan["extends"], plan["beside"]) == ({}, False, [])
+    assert (plan["counts"]["of"], plan["counts"]["rows"]) == (
+        "count_if(version >= '2')",
+        3,
+    )
+    assert plan["borrows"] is None
+    assert [(read["model"], read["new"]) for read in plan["inputs"]] == [
+        ("shop.told", 1)
+    ]
+
+
+def test_days_before_the_window_are_replaced_and_not_read():
+    macros = Merged(ADOPTED)
+    sql, plan = macros.merge(strategy="window", window_days=1)
+    assert plan["replaces"] == {"to": DAYS[0]}
+    assert plan["extends"]
+    assert plan["counts"]["rows"] == 2
+    assert sql.count(f"where day >= date'{DAYS[1]}'") == 2
+    assert f"`day` = date'{DAYS[1]}' and batch_id = 100" in sql
+    assert "1 rows of the snapshot are from before 2017-04-21" in macros.said[0]
+
+
+def test_what_was_not_merged_by_this_key_is_read_as_a_whole():
+    own = [batch(150, {"2017-04-19": 1, DAYS[0]: 1}, remembers={})]
+    sql, plan = Merged(own).merge(strategy="window")
+    assert "where batch_id = 150" in sql
+    assert plan["counts"] is None
+
+
+def test_a_first_snapshot_is_adopted_as_it_is():
+    macros = Merged()
+    borrowed = macros.borrow()
+    assert (borrowed["batch_id"], days(borrowed["partitions"])) == (200, DAYS)
+    assert borrowed["event"]["borrowed"]["batch_id"] == 200
+    assert borrowed["query"] is None
+    # The lender's lock is held until the adopter's log says what it has.
+    assert (macros.said, macros.locks) == (["lent"], ["taken"])
+
+
+DIFFERENCES = {
+    "partition": [DAYS[0]],
+    "rows_before": 2,
+    "differing": 1,
+    "changed": 1,
+}
+
+
+@pytest.mark.parametrize(
+    ("unchanged", "taken"), [("replace", DAYS), ("keep", [DAYS[0], DAYS[2]])]
+)
+def test_a_later_snapshot_is_compared_with_what_was_adopted(unchanged, taken):
+    same = {"partition": [DAYS[1]], "rows_before": 1, "differing": 0, "changed": 0}
+    new = {"partition": [DAYS[2]], "rows_before": 0, "differing": 1, "changed": 1}
+    macros = Merged(ADOPTED)
+    macros.context["daybook"] |= {
+        "_batches_with_digests": lambda _: {100: 1},
+        "_differences": lambda _: {
+            json.dumps(each["partition"]): each for each in (DIFFERENCES, same, new)
+        },
+    }
+    borrowed = macros.borrow(unchanged=unchanged)
+    assert days(borrowed["partitions"]) == taken
+    assert macros.inserted == ["digests"]
+    query = " ".join(borrowed["query"].split())
+    assert "from shop.orders__batches where " in query
+    assert "left anti join (select day, k from shop.told__batches where" in query
+    assert "daybook_published.day <=> daybook_lent.day and" in query
+
+
+LATER = [*ADOPTED, batch(250, {DAYS[0]: 1})]
+OTHER = {"types": LAYOUT["types"] | {"value": "int"}}
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({BUILT_HERE: lambda _: False}, "this target does not build shop.told"),
+        ({"told": [FIRST, batch(200, {DAYS[2]: 1})]}, "it is of several batches: "),
+        (
+            {"told": [FIRST, SECOND | {"keeps_rows": True}]},
+            "its files have other batch",
+        ),
+        ({"own": LATER}, "the model has batches later than its batch 200"),
+        ({"told": [batch(100, {})]}, "there is nothing of it to be adopted"),
+        ({"answers": {"having count(*) > 1": [2]}}, "2 rows of it have a key that"),
+    ],
+)
+def test_what_cannot_be_adopted_is_merged(given, why):
+    macros = Merged(**given)
+    assert macros.borrow() is None
+    assert f"orders: the snapshot is merged, not adopted: {why}" in macros.said[-1]
+    assert macros.locks == []
+
+
+def test_a_lender_that_was_cleaned_meanwhile_is_let_go():
+    macros = Merged()
+    cleaned = macros.log(macros.told, [FIRST])
+    macros.context["daybook"]["_recovered_log"] = lambda _: cleaned
+    with pytest.raises(CompilationError, match="was cleaned while it was read"):
+        macros.borrow()
+    assert macros.locks == ["taken", "released"]

@@ -1,0 +1,173 @@
+"""merge_snapshot without a server: its window, what it takes over, and its SQL."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+
+from support.macros import Macros
+
+MODEL = {"materialized": "batched", "partition_by": ["day"]}
+WINDOW = {"first_day": "2017-04-20", "type": "date"}
+
+
+def macros(version=(4, 2), **context):
+    found = Macros(config=MODEL)
+    found.context["daybook"]["_spark_version"] = lambda: list(version)
+    found.context.update(context)
+    return found
+
+
+def one_line(sql):
+    return " ".join(sql.split())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sql"),
+    [
+        ({"window_days": 7}, "date_sub(newest, 7)"),
+        ({"window_start": 2017}, "2017"),
+        ({"window_start": "(select 1)"}, "(select 1)"),
+        ({"window_start": "it's"}, r"'it\'s'"),
+        ({}, "None"),
+    ],
+)
+def test_the_window_starts_at_a_value_or_where_sql_says(arguments, sql):
+    given = {"window_days": None, "window_start": None} | arguments
+    assert str(macros().call("_start_of_window", given, "newest")) == sql
+
+
+@pytest.mark.parametrize(
+    ("day", "window", "is_in"),
+    [
+        ("2017-04-20", WINDOW, True),
+        ("2017-04-19", WINDOW, False),
+        ("9", {"first_day": "10", "type": "int"}, False),
+        ("9", {"first_day": "10", "type": "string"}, True),
+        ("any", {"first_day": None}, True),
+    ],
+)
+def test_a_day_is_in_the_window_by_the_order_of_its_type(day, window, is_in):
+    assert macros().call("_is_in_window", day, window) is is_in
+
+
+def test_days_in_the_future_do_not_let_others_expire():
+    noon = datetime(2017, 4, 20, 12, tzinfo=UTC)
+    found = macros(run_started_at=noon)
+    arguments = {"window_days": 7, "day": "day"}
+    check = "_refuse_window_days"
+    assert found.refusal(check, arguments, "date", "2017-04-20") is None
+    assert "which has not come in UTC" in found.refusal(
+        check, arguments, "date", "2017-04-21"
+    )
+    assert "day is a int" in found.refusal(check, arguments, "int", "1")
+
+
+@pytest.mark.parametrize(("rows", "is_refused"), [(50, False), (49, True)])
+def test_a_snapshot_may_lose_as_many_rows_as_largest_loss_says(rows, is_refused):
+    refusal = macros().refusal(
+        "_refuse_short_snapshot", {"largest_loss": 0.5}, rows, 100
+    )
+    assert bool(refusal) == is_refused
+
+
+def test_before_the_run_the_sql_finds_the_window_itself():
+    found = macros()
+    found.context["model"]["resource_type"] = "unit_test"
+    asked = ("(told)", "__dbt__cte__this", ["day", "k"], "version")
+    sql = one_line(found.call("merge_snapshot", *asked, window_days=7))
+    newest = (
+        "( select max(day) from ( select day from (told) union all"
+        " select day from (select * from __dbt__cte__this) ) )"
+    )
+    assert sql.count(f"where day >= date_sub( {newest} , 7)") == 2
+    assert "union all select *, 0 as daybook_side" in sql
+    assert sql.endswith(
+        "qualify lag(1) over (partition by day, k order by version desc nulls last,"
+        " daybook_side desc) is null"
+    )
+
+
+def test_before_spark_4_2_there_is_no_qualify():
+    sql = one_line(macros((4, 1)).call("_first_of_each", "a query", ["k"], ["v desc"]))
+    assert "qualify" not in sql
+    assert "row_number() over (partition by k order by v desc) = 1" in sql
+
+
+@pytest.mark.parametrize(
+    ("sql", "is_refused"),
+    [
+        ("\n -- a comment\n select '--' from a /* another */\n", False),
+        ("select * from (select '--' from a)", True),
+        ("select '--' from a where true", True),
+    ],
+)
+def test_only_a_model_that_is_the_merge_alone_is_adopted(sql, is_refused):
+    found = macros()
+    refusal = found.refusal(
+        "_check_is_whole", found.relation, sql, "select '--' from a"
+    )
+    assert bool(refusal) == is_refused
+
+
+@pytest.mark.parametrize(
+    ("rows", "buckets"), [(1, 1), (250, 1), (251, 2), (500, 2), (501, 4), (10**6, 4096)]
+)
+def test_a_bucket_has_some_250_rows(rows, buckets):
+    partitions = [["a", 1], ["b", rows]]
+    assert macros().call("_bucket_count", partitions, {}, {}) == buckets
+
+
+@pytest.mark.parametrize(("last", "buckets"), [(2, 2), (8, 8), (1, 8), (16, 4)])
+def test_the_number_of_buckets_stays_as_long_as_it_suits(last, buckets):
+    partitions, before = [["a", 1001 if last == 1 else 800]], {"a": [7]}
+    assert macros().call("_bucket_count", partitions, before, {7: last}) == buckets
+
+
+def compared(unchanged, differences):
+    """What is taken over of two days, of which only the first was adopted before."""
+    found = macros()
+    found.context["daybook"]["_differences"] = lambda _: differences
+    comparison = {"before": {"a": [7]}, "buckets": 4, "unchanged": unchanged}
+    published = {"rows": {"a7": 100, "a8": 1}, "pointer": {"a": [7, 8], "b": [8]}}
+    partitions = [["a", 100], ["b", 10]]
+    return found.call("_what_differs", comparison, published, partitions)
+
+
+SAME = {"rows_before": 100, "differing": 0, "changed": 0}
+CHANGED = {"rows_before": 100, "differing": 1, "changed": 2}
+INCOMPLETE = {"rows_before": 99, "differing": 0, "changed": 0}
+
+
+@pytest.mark.parametrize(
+    ("unchanged", "difference", "taken", "replaced", "whole", "differing"),
+    [
+        ("keep", SAME, ["b"], {}, {"b": [8]}, 4),
+        ("replace", SAME, ["a", "b"], {"a": [7]}, {"a": [8], "b": [8]}, 4),
+        ("keep", CHANGED, ["a", "b"], {"a": [7]}, {"a": [8], "b": [8]}, 5),
+        # Digests that are not of all rows show nothing.
+        ("keep", INCOMPLETE, ["a", "b"], {}, {"a": [7, 8], "b": [8]}, 8),
+    ],
+)
+def test_what_is_taken_over(unchanged, difference, taken, replaced, whole, differing):
+    result = compared(unchanged, {"a": difference})
+    assert [partition for partition, _ in result["partitions"]] == taken
+    assert result["replaced"] == replaced
+    assert result["whole"] == whole
+    assert result["differing"] == differing
+    assert result["is_most"] == (2 * differing > 4 * len(taken))
+
+
+def test_a_comparison_names_the_batches_of_just_these_partitions():
+    comparison = {
+        "partition_by": [["day", "date"], ["shop", "string"]],
+        "before": {'["2017-04-20", "it\'s"]': [7], '["2017-04-21", "b"]': [8]},
+        "batch_id": 9,
+        "buckets": 4,
+        "definition": "a",
+        "digests": "digests",
+    }
+    sql = one_line(macros().call("_compared_buckets", comparison))
+    assert re.search(r"in \(array\('2017-04-20', 'it\\'s', '7'\), array\(", sql)
+    sql = one_line(macros().call("_compared_buckets", comparison | {"before": {}}))
+    assert "and ( batch_id = 9 )" in sql

@@ -1,0 +1,237 @@
+"""Operations without a server: arguments, messages, and what they make of a state."""
+
+import json
+
+import pytest
+
+from support.macros import Macros
+
+RELEASE, FLIP, COMPACT = "_release_lock", "_flip_pointer", "_compact_files"
+NODE = {
+    "resource_type": "model",
+    "name": "orders",
+    "alias": "orders",
+    "schema": "shop",
+    "unique_id": "model.shop.orders",
+    "config": {"materialized": "batched", "meta": {}},
+}
+
+
+def with_nodes(*nodes):
+    macros = Macros()
+    macros.context["graph"] = {"nodes": {n["unique_id"]: n for n in nodes}}
+    return macros
+
+
+@pytest.mark.parametrize("name", ["orders", "shop.orders", "Shop.Orders"])
+def test_a_model_is_found_by_its_name_and_with_its_schema(name):
+    assert with_nodes(NODE).call("_batched_node", name) == NODE
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("no", "daybook: no batched model is called no; there are: orders, orders"),
+        (None, "no model is named, as in --args '{model: fct_orders}'; there are: "),
+        ("orders", "orders may be any of other.orders, shop.orders: name one so"),
+    ],
+)
+def test_a_model_that_is_not_found_is_refused(name, sentence):
+    twin = NODE | {"schema": "other", "unique_id": "model.other.orders"}
+    assert sentence in with_nodes(NODE, twin).refusal("_batched_node", name)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"apply": "yes"}, 'apply="yes" can\'t be used here: use true or false'),
+        ({"older_than_days": -1}, "use a number from 0 to 36500"),
+        ({"older_than_days": "two"}, "use a number from 0 to 36500"),
+    ],
+)
+def test_an_argument_of_an_operation_is_checked(given, sentence):
+    macros = Macros()
+    refusal = macros.refusal("_arguments_of_operation", "it", macros.relation, given)
+    assert sentence in refusal
+
+
+def test_an_operation_only_looks_unless_it_is_to_apply():
+    macros = Macros()
+    given = {"apply": None, "older_than_days": None}
+    arguments = macros.call("_arguments_of_operation", "it", macros.relation, given)
+    assert arguments == {"apply": False, "older_than_days": 7}
+
+
+COUNTED = {"rows": 2, "writers": 1, "changed_at": 1000}
+
+
+@pytest.mark.parametrize(
+    ("counted", "is_adopted", "what"),
+    [
+        ({}, False, "None"),
+        ({"rows": 0}, False, "has 0 rows, and its log says 2"),
+        ({"writers": 2}, False, "has files that another writer has put there"),
+        ({"writers": 2}, True, "None"),
+        ({"changed_at": 1300}, False, "None"),
+        ({"changed_at": 1301}, True, "has files that were changed after it was"),
+    ],
+)
+def test_damage_to_a_batch(counted, is_adopted, what):
+    macros = Macros()
+    counted = COUNTED | counted
+    assert str(
+        macros.call("_damage_to_batch", counted, 2, is_adopted, 1000)
+    ).startswith(what)
+
+
+def test_files_to_clean_are_printed_by_batch():
+    files = {"a": [7, 8], "b": [7]}
+    rows = {"a7": 1, "a8": 2, "b7": 3}
+    found = Macros().call("_files_by_batch", files, {"rows": rows})
+    assert found == [[7, 2, 4], [8, 1, 2]]
+
+
+def test_what_is_worth_a_note_on_a_batch():
+    state = {
+        "chain": [{"position": 3, "undone": True}, {"position": 4, "undone": True}],
+        "protected": {"7": 3},
+        "private": ["open"],
+    }
+    event = {
+        "batch_id": 7,
+        "position": 3,
+        "why": "no rows",
+        "adopted": True,
+        "partitions": [['["open"]', 5], ['["2017-04"]', 6]],
+    }
+    assert Macros().call("_notes_on_batch", state, event) == [
+        "no rows",
+        "protected",
+        "rolled back",
+        "adopted",
+        "5 of the rows are private",
+    ]
+    state["private"], event = [], {"batch_id": 8, "position": 5, "partitions": []}
+    assert Macros().call("_notes_on_batch", state, event) == []
+
+
+def batch(batch_id, partitions, replaced=()):
+    """The event of a batch: {day: rows}, and the days that it replaces."""
+    return {
+        "event": "committed",
+        "batch_id": batch_id,
+        "at": f"2017-04-{batch_id} 00:00:00",
+        "partitions": [[json.dumps([day]), rows] for day, rows in partitions.items()],
+        "replaced": [json.dumps([day]) for day in replaced],
+        "partition_by": [["day", "date"]],
+        "columns": ["day", "k"],
+        "types": {"day": "date", "k": "int"},
+        "inputs": {},
+        "publish": "view",
+        "private": [],
+    }
+
+
+BATCHES = [
+    batch(10, {"2017-04-01": 2, "2017-04-02": 1}),
+    batch(20, {"2017-04-01": 3}, ["2017-04-01"]),
+    batch(30, {"2017-04-02": 5}),
+]
+
+
+class Operated(Macros):
+    """A model with three batches; what is printed, and what becomes of its lock."""
+
+    def __init__(self):
+        super().__init__()
+        self.said, self.locks, self.written = [], [], []
+        daybook = self.context["daybook"]
+        log = self.call("_no_log", self.relation) | {"exists": True}
+        for event in BATCHES:
+            log = self.call("_log_with", log, event)
+        log["flipped"] = log["state"]["position"]
+        self.context |= {
+            "graph": {"nodes": {"orders": NODE}},
+            "invocation_id": "this one",
+            "print": lambda *texts: self.said.extend(texts),
+        }
+        lock = {"view": "the lock"}
+        daybook |= {
+            "_has_run": lambda _: True,
+            "_read_log": lambda _: log,
+            "_recovered_log": lambda _: log,
+            "_take_lock": lambda *_: self.locks.append("taken") or lock,
+            RELEASE: lambda *_: self.locks.append("released"),
+            "_write_event": self.write,
+            FLIP: lambda _, log: log,
+            COMPACT: lambda _, log, merged: self.written.append(merged) or log,
+        }
+
+    def write(self, relation, log, event):
+        self.written.append(event)
+        return self.call("_log_with", log, event)
+
+
+def test_an_operation_that_changes_something_holds_the_lock():
+    macros = Operated()
+    macros.call("publish_batch", "orders", 10)
+    (event,) = macros.written
+    assert (event["event"], event["to"], event["in_effect"]) == ("pointed", 10, [1])
+    assert event["pointer"] == {'["2017-04-01"]': [10], '["2017-04-02"]': [10]}
+    # Only the newer state shows batch 20, of position 2, and 30, of position 3.
+    assert event["replaced"] == {'["2017-04-01"]': 1, '["2017-04-02"]': 3}
+    assert macros.locks == ["taken", "released"]
+    assert "readers see what batch 10 published, and nothing later" in macros.said[-1]
+
+
+def test_what_readers_see_already_is_not_published_again():
+    macros = Operated()
+    macros.call("publish_batch", "orders", "30")
+    assert macros.written == []
+    assert macros.said[-1].endswith("readers see what batch 30 published already")
+
+
+@pytest.mark.parametrize(
+    ("name", "batch_id", "sentence"),
+    [
+        ("publish_batch", 7, "no batch 7 was ever published; the last ones are 10, 20"),
+        ("protect_batch", 7, "no batch 7 was ever published"),
+        ("unprotect_batch", 10, "batch 10 is not protected; protected are: none"),
+    ],
+)
+def test_an_operation_that_is_refused_releases_the_lock(name, batch_id, sentence):
+    macros = Operated()
+    assert sentence in macros.refusal(name, "orders", batch_id)
+    assert macros.locks == ["taken", "released"]
+    assert macros.written == []
+
+
+def test_without_apply_nothing_is_locked_or_changed():
+    macros = Operated()
+    macros.call("compact_batches", "orders")
+    assert macros.said[-2].split() == ["2017-04-02", "2", "6"]
+    assert "nothing was changed; to rewrite them, add apply: true" in macros.said[-1]
+    assert macros.locks == macros.written == []
+    macros.call("compact_batches", "orders", apply=True)
+    assert macros.written == [{'["2017-04-02"]': [10, 30]}]
+    assert macros.locks == ["taken", "released"]
+
+
+@pytest.mark.parametrize(("days", "gone"), [(0, True), (36500, False)])
+def test_cleaning_takes_what_nobody_saw_for_so_many_days(days, gone):
+    macros = Operated()
+    macros.call("clean_batches", "orders", older_than_days=days)
+    assert ([line.split() for line in macros.said[2:-1]] == [["10", "1", "2"]]) == gone
+
+
+def test_batches_are_listed_with_what_is_seen_of_them():
+    macros = Operated()
+    macros.call("list_batches", "orders")
+    rows = [line.split() for line in macros.said[2:]]
+    # batch_id, day, time, what, rows, partitions written, seen and on disk
+    assert [row[:1] + row[4:] for row in rows] == [
+        ["10", "3", "2", "1", "2"],
+        ["20", "3", "1", "1", "1"],
+        ["30", "5", "1", "1", "1"],
+    ]
+    assert macros.locks == []
