@@ -46,7 +46,6 @@ LONG_FILES = (
 LONG_MACROS = (
     "_entry_lines",
     "_entry_sources",
-    "_fold_lines_as_rows",
     "accept_events",
     "accumulating_snapshot",
     "aged_snapshot",
