@@ -18,7 +18,15 @@ LONG_FILES = (
     "macros/operations/adopt_table.sql",
 )
 LONG_MACROS = (
+<<<<<<< HEAD
+    "_entry_lines",
+    "_entry_sources",
+    "accept_events",
+    "accumulating_snapshot",
+    "aged_snapshot",
+=======
     "_fold_lines_as_rows",
+>>>>>>> 609e930928ebb4e875247357f4073dca88139d72
     "calendar",
     "period_balances",
     "snapshot_reconciles_with_entries",
