@@ -1,20 +1,16 @@
-{#- given: {argument: a name or a list of names; none where it is left out}. Spark puts variables
+{#- given: {argument: a name or a list of names; none if it is left out}. Spark puts variables
     in place of ${...} wherever they stand in a statement, inside of a quoted name too. -#}
 {% macro _check_names(relation, given) %}
-    {% set variable = "$" ~ "{" %}
     {% for argument, names in given.items() if names %}
         {% for name in daybook._as_list(names) %}
-            {% set way_out = none %}
             {% if name is not string or not name %}
-                {% set way_out = "give the name of a column" %}
-            {% elif variable in name %}
-                {% set way_out = (
-                    "Spark would put a variable in place of ${...}: give the column another"
-                    ~ " name"
-                ) %}
-            {% endif %}
-            {% if way_out %}
-                {% do daybook._bad_option(relation, argument, name, way_out) %}
+                {% call daybook._refuse_option(relation, argument, name) %}
+                    give the name of a column
+                {% endcall %}
+                {% elif "${" in name %}
+                {% call daybook._refuse_option(relation, argument, name) %}
+                    Spark would put a variable in place of ${...}: give the column another name
+                {% endcall %}
             {% endif %}
         {% endfor %}
     {% endfor %}
@@ -28,15 +24,10 @@
         {% for name in daybook._as_list(names)
             if name | lower in words
             or not modules.re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name) %}
-            {% do daybook._bad_option(
-                relation,
-                argument,
-                name,
-                "use the name of a column, of letters from A to Z, digits and _, and not "
-                ~ words
-                | join(", ")
-                ~ ": select it under such a name in the model that is read",
-            ) %}
+            {% call daybook._refuse_option(relation, argument, name) %}
+                use the name of a column, of letters from A to Z, digits and _, and not
+                {{ words | join(", ") }}: select it under such a name in the model that is read
+            {% endcall %}
         {% endfor %}
     {% endfor %}
 {% endmacro %}
@@ -45,34 +36,29 @@
 {% macro _require_arguments(relation, name, given) %}
     {% for argument, value in given.items()
         if value is undefined or value is none %}
-        {% do daybook._raise(
-            relation,
-            name ~ " needs the argument " ~ argument ~ ", which is not given",
-        ) %}
+        {% call daybook._refuse(relation) %}
+            {{ name }} needs the argument {{ argument }}, which is not given
+        {% endcall %}
     {% endfor %}
 {% endmacro %}
 
-{#- Columns that tell which row came last. Where a name is not quoted, "seq desc" would be a column
+{#- Columns that tell which row came last. If a name is not quoted, "seq desc" would be a column
     with an alias, and ascending. -#}
 {% macro _check_order_by(macro_name, order_by, quotes_names=false) %}
     {% if order_by is string or order_by is mapping or order_by is not iterable %}
-        {% do daybook._bad_option(
-            this, "order_by", order_by, "name a list of columns"
-        ) %}
+        {% call daybook._refuse_option(this, "order_by", order_by) %}
+            name a list of columns
+        {% endcall %}
     {% endif %}
-    {% set name = "`([^`]|``)+`|" ~ (
-        "(?!.*\\s(asc|desc)\\b).*" if quotes_names else "\\w+"
-    ) %}
+    {% set plain = "(?!.*\\s(asc|desc)\\b).*" if quotes_names else "\\w+" %}
     {% for column in order_by
-        if not modules.re.fullmatch(name, column | string, modules.re.I) %}
-        {% do daybook._bad_option(
-            this,
-            "order_by",
-            column,
-            macro_name
-            ~ " takes names of columns, and of two rows the one with the higher value came"
-            ~ " last: for another order, select a column that has it. Other names than of"
-            ~ " letters, digits and _ go in backticks",
+        if not modules.re.fullmatch(
+            "`([^`]|``)+`|" ~ plain, column | string, modules.re.I
         ) %}
+        {% call daybook._refuse_option(this, "order_by", column) %}
+            {{ macro_name }} takes names of columns, and of two rows the one with the higher value
+            came last: for another order, select a column that has it. Other names than of letters,
+            digits and _ go in backticks
+        {% endcall %}
     {% endfor %}
 {% endmacro %}
