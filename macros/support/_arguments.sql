@@ -16,6 +16,7 @@
         between    it is a number from the first to the second
         names      "one": the name of a column; "many": a list of names; "by_key": names as the
                    values of a mapping, where none stands for no column
+        plain      the SQL has these names without backticks
         keys_in    it is a mapping with keys among these
         texts      it is a text or a list of texts, and becomes a list
         goes_with  options that it needs: {option: value, or true for any value}
@@ -98,12 +99,13 @@
         {% set way_out = "name the columns as a list" %}
     {% endif %}
     {% if broken %} {% do return(way_out) %} {% endif %}
-    {% do return(daybook._unusable_name(texts) if rule.names else none) %}
+    {% do return(daybook._unusable_name(texts, rule.plain) if rule.names else none) %}
 {% endmacro %}
 
 {#- Spark puts variables in place of ${...} wherever they stand in a statement, inside of a quoted
-    name too. -#}
-{% macro _unusable_name(names) %}
+    name too. A plain name must not be what Spark reads as something else without backticks. -#}
+{% macro _unusable_name(names, is_plain=false) %}
+    {% set words = ["current_path", "false", "not", "null", "true"] %}
     {% if "" in names %} {% do return("a column has a name") %} {% endif %}
     {% for name in names %}
         {% if "${" in name %}
@@ -113,6 +115,16 @@
         {% elif daybook._bare_name(name).lower().startswith("daybook_") %}
             {% do return(
                 "names that begin with daybook_ are the macros' own: rename it"
+            ) %}
+        {% elif is_plain and (
+            name | lower in words
+            or not modules.re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name)
+        ) %}
+            {% do return(
+                "use the name of a column, of letters from A to Z, digits and _, and not "
+                ~ words
+                | join(", ")
+                ~ ": select it under such a name in the model that is read"
             ) %}
         {% endif %}
     {% endfor %}
