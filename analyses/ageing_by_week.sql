@@ -10,7 +10,7 @@
 with
 
     snapshot as (
-        select *, max(snapshot_date) over () as last_date
+        select *, max(snapshot_date) over () as daybook_last_date
         from {{ ref("snap_issues_aged") }}
     ),
 
@@ -19,8 +19,8 @@ with
         select
             snapshot_date,
             status,
-            dimension,
-            value,
+            daybook_dimension as dimension,
+            daybook_value as value,
             case
                 {% for age in ranges -%}
                     when age_working_days >= {{ age }} then {{ age }}
@@ -31,8 +31,9 @@ with
             quantity_on_hand
         from snapshot
         lateral view
-            explode({{ daybook._dimension_values(dimensions) }}) as dimension, value
-        where weekday(snapshot_date) = 6 or snapshot_date = last_date
+            explode({{ daybook._dimension_values(dimensions) }}) as daybook_dimension,
+            daybook_value
+        where weekday(snapshot_date) = 6 or snapshot_date = daybook_last_date
 
     )
 

@@ -12,10 +12,17 @@ with
 
     by_value as (
 
-        select event_date, status, dimension, value, direction, event_count
+        select
+            event_date,
+            status,
+            daybook_dimension as dimension,
+            daybook_value as value,
+            direction,
+            event_count
         from entries
         lateral view
-            explode({{ daybook._dimension_values(dimensions) }}) as dimension, value
+            explode({{ daybook._dimension_values(dimensions) }}) as daybook_dimension,
+            daybook_value
 
     ),
 

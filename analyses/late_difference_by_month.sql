@@ -9,7 +9,7 @@
 with
 
     snapshot as (
-        select *, last_day(snapshot_date) as month_end
+        select *, last_day(snapshot_date) as daybook_month_end
         from {{ ref("snap_issues_daily") }}
     ),
 
@@ -25,30 +25,31 @@ with
 
     reported as (
 
-        select month_end, min(posted_batch_id) as reported_batch_id
-        from (select distinct month_end from snapshot)
-        inner join batches on month_end <= published_through
-        group by month_end
+        select daybook_month_end, min(posted_batch_id) as daybook_reported_batch_id
+        from (select distinct daybook_month_end from snapshot)
+        inner join batches on daybook_month_end <= published_through
+        group by daybook_month_end
 
     ),
 
     by_value as (
 
         select
-            month_end,
+            daybook_month_end as month_end,
             status,
-            dimension,
-            value,
-            posted_batch_id <= reported_batch_id as was_reported,
+            daybook_dimension as dimension,
+            daybook_value as value,
+            posted_batch_id <= daybook_reported_batch_id as was_reported,
             quantity_in,
             quantity_out,
             case
-                when snapshot_date = month_end then quantity_on_hand else 0
+                when snapshot_date = daybook_month_end then quantity_on_hand else 0
             end as quantity_on_hand
         from snapshot
-        inner join reported using (month_end)
+        inner join reported using (daybook_month_end)
         lateral view
-            explode({{ daybook._dimension_values(dimensions) }}) as dimension, value
+            explode({{ daybook._dimension_values(dimensions) }}) as daybook_dimension,
+            daybook_value
 
     )
 

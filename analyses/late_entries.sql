@@ -27,13 +27,14 @@ with
 
         select
             entries.event_date,
-            dimension,
-            value,
+            daybook_dimension as dimension,
+            daybook_value as value,
             coalesce(entries.event_date <= batches.published_through, false) as is_late
         from entries
         inner join batches on entries.posted_batch_id = batches.posted_batch_id
         lateral view
-            explode({{ daybook._dimension_values(dimensions) }}) as dimension, value
+            explode({{ daybook._dimension_values(dimensions) }}) as daybook_dimension,
+            daybook_value
 
     )
 

@@ -24,26 +24,30 @@ with
 
         select
             {%- for name in dimensions %} {{ name }}, {%- endfor %}
-            milestone,
-            to_date(date_tk, 'yyyyMMdd') as reached_date,
-            to_date(min(date_tk) over (partition by issue_id), 'yyyyMMdd') as first_date
+            daybook_milestone,
+            to_date(daybook_date_tk, 'yyyyMMdd') as daybook_reached_date,
+            to_date(
+                min(daybook_date_tk) over (partition by issue_id), 'yyyyMMdd'
+            ) as daybook_first_date
         from milestones
-        lateral view explode(map({{ cells | join(", ") }})) as milestone, date_tk
-        where date_tk is not null
+        lateral view
+            explode(map({{ cells | join(", ") }})) as daybook_milestone, daybook_date_tk
+        where daybook_date_tk is not null
 
     ),
 
     by_value as (
 
         select
-            reached_date,
-            milestone,
-            dimension,
-            value,
-            datediff(reached_date, first_date) as lead_days
+            daybook_reached_date as reached_date,
+            daybook_milestone as milestone,
+            daybook_dimension as dimension,
+            daybook_value as value,
+            datediff(daybook_reached_date, daybook_first_date) as lead_days
         from reached
         lateral view
-            explode({{ daybook._dimension_values(dimensions) }}) as dimension, value
+            explode({{ daybook._dimension_values(dimensions) }}) as daybook_dimension,
+            daybook_value
 
     )
 

@@ -13,7 +13,7 @@ with
 
     recent as (
 
-        select min(posted_batch_id) as first_told
+        select min(posted_batch_id) as daybook_first_batch_id
         from
             (
                 select distinct posted_batch_id
@@ -29,14 +29,15 @@ with
         select
             snapshot_date,
             status,
-            dimension,
-            value,
-            greatest(posted_batch_id, first_told) as known_batch_id,
+            daybook_dimension as dimension,
+            daybook_value as value,
+            greatest(posted_batch_id, daybook_first_batch_id) as known_batch_id,
             quantity_on_hand
         from snapshot
         cross join recent
         lateral view
-            explode({{ daybook._dimension_values(dimensions) }}) as dimension, value
+            explode({{ daybook._dimension_values(dimensions) }}) as daybook_dimension,
+            daybook_value
 
     )
 

@@ -12,10 +12,16 @@ with
 
     by_value as (
 
-        select snapshot_date, status, dimension, value, quantity_on_hand
+        select
+            snapshot_date,
+            status,
+            daybook_dimension as dimension,
+            daybook_value as value,
+            quantity_on_hand
         from snapshot
         lateral view
-            explode({{ daybook._dimension_values(dimensions) }}) as dimension, value
+            explode({{ daybook._dimension_values(dimensions) }}) as daybook_dimension,
+            daybook_value
 
     )
 

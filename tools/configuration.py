@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Annotated
 
@@ -9,32 +10,31 @@ import yaml
 from pydantic import AfterValidator, BaseModel, Field, ValidationError, model_validator
 
 from console import Problem
+from spark import ROOT
 from text_files import ENCODINGS, text_flaw
 
 ABSENT = ("", "null", "~")
 EXPRESSIONS = ("item", "state", "occurred_at", "recorded_at", "is_deleted")
 # `make run` without a CONFIG builds in it.
 SCHEMA_OF_THE_SAMPLE = "daybook"
-# What no dimension can be called: columns of the models and the analyses, and what is a
-# value to SQL even where a column is called so.
-TAKEN = (
-    *("issue_id", "status", "event_at", "event_at_utc", "event_order"),
-    *("recorded_at", "is_deleted"),
-    *("event_date", "event_month", "entry_month", "direction", "event_count"),
-    *("held_since", "age_days", "age_days_by_item", "age_working_days"),
-    *("state_since", "item_since", "first_month", "snapshot_date", "snapshot_month"),
-    *("quantity_in", "quantity_out", "quantity_moving", "quantity_moved"),
-    *("quantity_on_hand", "posted_batch_id", "batch_id", "moved_on", "next_date"),
-    *("last_date", "month_end", "reported_batch_id", "first_told"),
-    *("enters_state", "first_new", "is_accepted", "is_change", "is_known"),
-    *("is_last", "is_late", "is_live", "is_of_previous", "is_superseded"),
-    *("is_tied", "is_withdrawn", "item_began", "item_from", "known_since"),
-    *("present", "previous", "previous_held_since", "previous_state_since"),
-    "sequence",
-    *("dimension", "value", "milestone", "date_tk", "reached_date", "first_date"),
-    *("entries", "issues", "issues_sketch", "daybook_rows", "daybook_segment"),
-    *("null", "true", "false", "current_path"),
-)
+
+
+@cache
+def _published_columns() -> set[str]:
+    """Of the models in which dimensions stand, all columns but these."""
+    project = yaml.safe_load((ROOT / "dbt_project.yml").read_text("utf-8"))
+    dimensions = set(project["vars"]["input"]["dimensions"])
+    published = set()
+    for file in ROOT.glob("models/*/*.yml"):
+        for model in yaml.safe_load(file.read_text("utf-8"))["models"]:
+            columns = {column["name"] for column in model["columns"]}
+            if columns >= dimensions:
+                published |= columns - dimensions
+    return published
+
+
+def _is_taken(name: str) -> bool:
+    return name.startswith("daybook_") or name in _published_columns()
 
 
 def _schema(name: str) -> str:
@@ -56,10 +56,10 @@ def _dimensions(given: dict[str, str] | list[str]) -> dict[str, str]:
         if not _is_name(name):
             way_out = f"`dimensions: {{{_name(name)}: {sql}}}`"
             raise ValueError(f"{_misnamed(name)}, as in {way_out}")
-        if name in TAKEN:
+        if _is_taken(name):
             raise ValueError(
-                f"the name {name!r} is taken by the models or by SQL itself; give it "
-                f"another, as in `dimensions: {{other_name: {sql}}}`"
+                f"the name {name!r} is the models' own; give it another, as in "
+                f"`dimensions: {{other_name: {sql}}}`"
             )
     return named
 
@@ -171,7 +171,7 @@ def _misnamed(name: str) -> str:
 def _name(text: str) -> str:
     """One that can be, for a name that cannot."""
     name = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
-    return name if _is_name(name) and name not in TAKEN else f"the_{name}"
+    return name if _is_name(name) and not _is_taken(name) else f"the_{name}"
 
 
 def _as_yaml(expression: str) -> str:

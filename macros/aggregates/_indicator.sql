@@ -1,134 +1,111 @@
 {#-
-    The column by whose values a fact grows. A value goes into the log and back as text: a
-    timestamp as microseconds, so that no session's time zone touches it.
+    The column by whose values a fact grows: {name, type, kind}. Its kind is batch, number, date
+    or time.
+
+    A value goes into the log and back as text, a mark: a timestamp in microseconds, so
+    that no session's time zone touches it.
+
+        bigint, decimal(n,0)   86500
+        date                   2015-03-09
+        timestamp              1425895200000000
+        timestamp_ntz          2015-03-09 10:00:00.5
 -#}
-{% macro _indicator(fact, name, columns) %}
-    {% set type = daybook._type_of(name, columns) %}
-    {% if not type %}
-        {% do daybook._bad_option(
-            this,
-            "indicator",
-            name,
-            fact ~ " has " ~ columns | map("first") | join(", "),
-        ) %}
-    {% endif %}
-    {% set kind = (
-        "time"
-        if type in ("timestamp", "timestamp_ntz")
-        else (
-            "date"
-            if type == "date"
-            else (
-                "number"
-                if type in daybook._integers()
-                or modules.re.fullmatch("decimal\\([0-9]+,0\\)", type)
-                else none
-            )
-        )
+{% macro _described_indicator(fact, indicator, columns) %}
+    {% if indicator.kind == "batch" %} {% do return(indicator) %} {% endif %}
+    {% do daybook._check_columns_given(
+        this, {"indicator": indicator.name}, fact, columns
     ) %}
+    {% if indicator.name | lower == "batch_id" and daybook._state(
+        daybook._log_of(fact)
+    ).chain %}
+        {% call daybook._refuse_option(this, "indicator", indicator.name) %}
+            it says in which files a row lies, and compaction changes it: leave it out, and
+            posted_batch_id is the indicator
+        {% endcall %}
+    {% endif %}
+    {% set type = daybook._type_of(indicator.name, columns) %}
+    {% set kinds = {"timestamp": "time", "timestamp_ntz": "time", "date": "date"} %}
+    {% set is_number = type in daybook._integers() or modules.re.fullmatch(
+        "decimal\\([0-9]+,0\\)", type
+    ) %}
+    {% set kind = "number" if is_number else kinds.get(type) %}
     {% if not kind %}
-        {% do daybook._bad_option(
-            this,
-            "indicator",
-            name,
-            "it is a "
-            ~ type
-            ~ ", and values grow in a bigint, int, decimal(38,0), date, timestamp or"
-            ~ " timestamp_ntz: cast it in the fact",
-        ) %}
+        {% call daybook._refuse_option(this, "indicator", indicator.name) %}
+            it is a {{ type }}, and values grow in a bigint, int, decimal(38,0), date, timestamp
+            or timestamp_ntz: cast it in the fact
+        {% endcall %}
     {% endif %}
-    {% do return({"name": name, "type": type, "kind": kind}) %}
+    {% do return(dict(indicator, type=type, kind=kind)) %}
 {% endmacro %}
 
-{#- What its marks are: those of one kind mean the same, whatever the type. -#}
-{% macro _kind_of_marks(indicator) %}
-    {% do return(indicator.type if indicator.kind == "time" else indicator.kind) %}
+{#- The mark of a value, which is SQL, as SQL. -#}
+{% macro _mark_of(indicator, value) %}
+    {%- if indicator.type == "timestamp" -%} cast(unix_micros({{ value }}) as string)
+    {%- else -%} cast({{ value }} as string)
+    {%- endif -%}
 {% endmacro %}
 
-{#- A value of the indicator, SQL, as the text that a log keeps. -#}
-{% macro _as_mark(indicator, value) %}
-    {% do return(
-        "cast("
-        ~ (
-            "unix_micros(" ~ value ~ ")"
-            if indicator.type == "timestamp"
-            else value
-        )
-        ~ " as string)"
+{#- The value of a mark, as a literal of the column's type: Spark prunes files by it. -#}
+{% macro _value_of(indicator, mark) %}
+    {%- if mark is none -%} cast(null as {{ indicator.type }})
+    {%- elif indicator.type == "timestamp" -%} timestamp_micros({{ mark }}l)
+    {%- elif indicator.kind == "number" -%} cast({{ mark }} as {{ indicator.type }})
+    {%- else -%} {{ indicator.type }}{{ daybook._quoted(mark) }}
+    {%- endif -%}
+{% endmacro %}
+
+{#- The mark from which on rows may still change: the last one less the grace period; never one
+    before that of the last run, for rows before it are closed. -#}
+{% macro _open_from(indicator, last, grace, before) %}
+    {% if last is none %} {% do return(before) %} {% endif %}
+    {% set is_integer = indicator.kind == "number" or indicator.type == "timestamp" %}
+    {% if is_integer %}
+        {% set unit = 1000000 if indicator.kind == "time" else 1 %}
+        {% set open = last | int - grace * unit %}
+        {% do return([open, before | int(open)] | max | string) %}
+    {% elif not modules.re.fullmatch("(?!0000)[0-9]{4}-.*", last) %}
+        {% call daybook._refuse_option(this, "indicator", indicator.name) %}
+            its last value is {{ last }}, and years have four digits: leave out such rows
+        {% endcall %}
+    {% endif %}
+    {% set first = modules.datetime.datetime.min %}
+    {#- Python wants all six digits of microseconds, or none. -#}
+    {% set last = last if "." not in last else last.ljust(26, "0") %}
+    {% set last = modules.datetime.datetime.fromisoformat(last) %}
+    {% set seconds = grace * 86400 if indicator.kind == "date" else grace %}
+    {% set reaches_first = seconds // 86400 >= (last - first).days %}
+    {% set open = (
+        first
+        if reaches_first
+        else last - modules.datetime.timedelta(seconds=seconds)
     ) %}
+    {% set mark = open.isoformat(" ", "microseconds") %}
+    {% set mark = mark[:10] if indicator.kind == "date" else mark %}
+    {% do return([mark, before or mark] | max) %}
 {% endmacro %}
 
-{#- And back: SQL of the type of the column, which prunes files by it. -#}
-{% macro _of_mark(indicator, mark) %}
-    {% if mark is none %} {% do return("cast(null as " ~ indicator.type ~ ")") %}
-    {% elif indicator.type == "timestamp" %}
-        {% do return("timestamp_micros(" ~ mark ~ "l)") %}
-    {% elif indicator.kind == "number" %}
-        {% do return("cast(" ~ mark ~ " as " ~ indicator.type ~ ")") %}
-    {% endif %}
-    {% do return(indicator.type ~ daybook._quoted(mark)) %}
-{% endmacro %}
-
-{#- A value less the grace period, as SQL. -#}
-{% macro _less_grace(indicator, value, grace_period) %}
-    {% set amount = daybook._grace(indicator, grace_period) %}
-    {#- By seconds, for an interval's days are those of the session's calendar. -#}
-    {% if indicator.type == "timestamp" %}
-        {% do return(
-            "timestamp_micros(unix_micros("
-            ~ value
-            ~ ") - "
-            ~ amount * 1000000
-            ~ "l)"
-        ) %}
-    {% elif indicator.kind == "time" %}
-        {% do return(
-            "cast("
-            ~ value
-            ~ " - make_dt_interval(0, 0, 0, "
-            ~ amount
-            ~ ") as timestamp_ntz)"
-        ) %}
-    {% elif indicator.kind == "date" %}
-        {% do return("date_sub(" ~ value ~ ", " ~ amount ~ ")") %}
-    {% endif %}
-    {% do return("cast(" ~ value ~ " - " ~ amount ~ " as " ~ indicator.type ~ ")") %}
-{% endmacro %}
-
-{#- In the indicator's unit: seconds of times, days of dates. -#}
-{% macro _grace(indicator, given) %}
+{#- The grace period in the indicator's unit: seconds of times, days of dates. -#}
+{% macro _grace_in_units(indicator, given) %}
     {% set units = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800} %}
     {% set with_unit = modules.re.fullmatch(
         "([0-9]+) ?([a-zA-Z]*)", given | string | trim
     ) %}
-    {% set number = with_unit.group(1) | int if with_unit else none %}
-    {% set unit = with_unit.group(2) if with_unit else none %}
-    {% if given is boolean or number is none or unit not in (units | list + [""]) %}
-        {% do daybook._bad_option(
-            this,
-            "grace_period",
-            given,
+    {% set number, unit = with_unit.groups() if with_unit else (none, none) %}
+    {% set seconds = number | int * units.get(unit, 1) %}
+    {% if unit != "" and unit not in units %}
+        {% set way_out = (
             "use a whole number from 0 on, of the indicator's unit, or of a time or date with"
-            ~ " s, m, h, d or w behind it: 86400, 100s, 15m, 1h, 1d, 1w",
+            " s, m, h, d or w behind it: 86400, 100s, 15m, 1h, 1d, 1w"
         ) %}
-    {% elif unit == "" %} {% do return(number) %}
-    {% elif indicator.kind == "number" %}
-        {% do daybook._bad_option(
-            this,
-            "grace_period",
-            given,
-            indicator.name
-            ~ " is a "
-            ~ indicator.type
-            ~ ", whose unit is not known: give a plain number of it",
-        ) %}
-    {% elif indicator.kind == "date" and number * units[unit] % 86400 %}
-        {% do daybook._bad_option(
-            this,
-            "grace_period",
-            given,
-            indicator.name ~ " is a date: give whole days, such as 1d or 1w",
-        ) %}
+    {% elif unit and indicator.kind == "number" %}
+        {% set way_out = "a number has no known unit: give a plain number of it" %}
+    {% elif unit and indicator.kind == "date" and seconds % 86400 %}
+        {% set way_out = "the indicator is a date: give whole days, such as 1d or 1w" %}
     {% endif %}
-    {% do return(number * units[unit] // (86400 if indicator.kind == "date" else 1)) %}
+    {% if way_out %}
+        {% call daybook._refuse_option(this, "grace_period", given) %}
+            {{ way_out }}
+        {% endcall %}
+    {% endif %}
+    {% do return(seconds // 86400 if unit and indicator.kind == "date" else seconds) %}
 {% endmacro %}

@@ -3,155 +3,112 @@
 
         {"relation": ref("dim_product"), "key": {"product_id": "id"}, "columns": ["category"]}
 
-    key is columns of the fact and what they are called in the dimension, or a list where both
-    say the same. A row without a dimension keeps its place, with NULL in the joined columns.
+    key maps columns of the fact to those of the dimension, and columns new names to those of the
+    dimension; each may be a list instead, where both names are the same. A row of the fact without
+    a row of the dimension stays, with NULL in the joined columns.
 -#}
 {% macro _join_list(joins) %}
-    {% set known = [] %}
+    {% set join_list = [] %}
     {% for join in joins %}
-        {% set key, columns = {}, {} %}
-        {% for pairs, given in ((key, join.key), (columns, join.columns)) %}
-            {% for name in daybook._as_list(given or []) %}
-                {% do pairs.update({name: given[name] if given is mapping else name}) %}
-            {% endfor %}
-        {% endfor %}
-        {% if not (join.relation and key and columns) %}
-            {% do daybook._bad_option(
-                this,
-                "joins",
-                join | string,
-                "a join has a relation, a key and columns: {'relation': ref('dim_product'),"
-                ~ " 'key': ['product_id'], 'columns': ['category']}",
-            ) %}
+        {% if not (join.relation and join.key and join.columns) %}
+            {% call daybook._refuse_option(this, "joins", join | string) %}
+                a join has a relation, a key and columns: {'relation': ref('dim_product'),
+                'key': ['product_id'], 'columns': ['category']}
+            {% endcall %}
         {% endif %}
-        {% do known.append(
+        {% do join_list.append(
             {
                 "relation": join.relation,
-                "key": key,
-                "columns": columns,
+                "key": daybook._as_mapping(join.key),
+                "columns": daybook._as_mapping(join.columns),
             }
         ) %}
     {% endfor %}
-    {% do return(known) %}
+    {% do return(join_list) %}
 {% endmacro %}
 
-{#- The rows of a fact with the joined columns. A key has a name of its own within the join,
-    for one that is called as a column of the fact would be ambiguous. -#}
-{% macro _joined(names, rows) %}
-    {%- if not names.joins -%} {{ return(rows) }} {%- endif -%}
-    {%- set selected, joins = [], [] -%}
-    {%- for join in names.joins -%}
-        {%- set alias = "daybook_join_" ~ loop.index0 -%}
-        {%- set on, inside = [], [] -%}
-        {%- for of_fact, of_dimension in join.key.items() -%}
-            {%- set key = "daybook_key_" ~ loop.index0 -%}
-            {%- do inside.append(daybook._column(of_dimension) ~ " as " ~ key) -%}
-            {%- do on.append(
-                "fact."
-                ~ daybook._column(of_fact)
-                ~ " = "
-                ~ alias
-                ~ "."
-                ~ key
-            ) -%}
-        {%- endfor -%}
-        {%- for name, of_dimension in join.columns.items() -%}
-            {%- do inside.append(
-                daybook._column(of_dimension)
-                ~ " as "
-                ~ daybook._column(name)
-            ) -%}
-            {%- do selected.append(alias ~ "." ~ daybook._column(name)) -%}
-        {%- endfor -%}
-        {%- do joins.append(
-            "left join (select " ~ inside
-            | join(", ")
-            ~ " from "
-            ~ join.relation
-            ~ ") as "
-            ~ alias
-            ~ " on "
-            ~ on
-            | join(" and ")
-        ) -%}
-    {%- endfor -%}
-    {{
-        return(
-            "(select fact.*, " ~ selected
-            | join(", ") ~ " from (select * from " ~ rows ~ ") as fact " ~ joins
-            | join(" ") ~ ")"
-        )
-    }}
+{% macro _as_mapping(given) %}
+    {% if given is mapping %} {% do return(given) %} {% endif %}
+    {% set names = daybook._as_list(given) %}
+    {% do return(dict(zip(names, names))) %}
 {% endmacro %}
 
-{#- The types of the dimensions' keys; columns that are not there, or there twice. -#}
-{% macro _know_joins(names) %}
-    {% set of_fact = names.columns | map("first") | map("lower") | list %}
-    {% set taken = of_fact | list %}
-    {% for join in names.joins %}
-        {% set found = daybook._described(
+{#- The rows of a fact with the joined columns, as SQL. Within the join the keys have names of
+    their own, because one that is named as a column of the fact would be ambiguous. -#}
+{% macro _with_joins(joins, rows) %}
+    {%- if not joins -%} {{ return(rows) }} {%- endif -%}
+    (
+        select
+            daybook_fact.*
+            {%- for join in joins -%}
+                {%- set number = loop.index0 -%}
+                {%- for column in join.columns -%}
+                    , daybook_join_{{ number }}.{{ daybook._column(column) }}
+                {%- endfor -%}
+            {%- endfor %}
+        from (select * from {{ rows }}) as daybook_fact
+        {% for join in joins -%}
+                {%- set number = loop.index0 -%}
+            left join
+                (
+                    select
+                        {% for column in join.key.values() -%}
+                            {{ daybook._column(column) }}
+                            as daybook_key_{{ loop.index0 }},
+                        {% endfor -%}
+                        {% for name, column in join.columns.items() -%}
+                            {{ daybook._column(column) }} as {{ daybook._column(name) }}
+                            {{- "," if not loop.last }}
+                        {% endfor -%}
+                    from {{ join.relation }}
+                ) as daybook_join_{{ number }}
+                on {% for column in join.key -%}
+                    {{- " and " if not loop.first -}}
+                    daybook_fact.{{ daybook._column(column) }}
+                    = daybook_join_{{ number }}.daybook_key_{{ loop.index0 }}
+                {%- endfor %}
+        {% endfor %}
+    )
+{% endmacro %}
+
+{#- The joins, each with the types of its key's columns in the dimension. Refused are columns that
+    are missing or would be there twice, and keys of two types. -#}
+{% macro _described_joins(aggregate) %}
+    {% set taken = aggregate.columns | map("first") | map("lower") | list %}
+    {% set described = [] %}
+    {% for join in aggregate.joins %}
+        {% set columns = daybook._described(
             "query", "select * from " ~ join.relation
         ).columns %}
-        {% set there = found | map("first") | map("lower") | list %}
-        {% set wanted = (join.key.values() | list) + (join.columns.values() | list) %}
-        {% for column in wanted if column | lower not in there %}
-            {% do daybook._bad_option(
-                this,
-                "joins",
-                column,
-                join.relation ~ " has " ~ found | map("first") | join(", "),
-            ) %}
-        {% endfor %}
-        {% for column in join.key if column | lower not in of_fact %}
-            {% do daybook._bad_option(
-                this,
-                "joins",
-                column,
-                "it is no column of "
-                ~ names.fact
-                ~ ", which has "
-                ~ names.columns
-                | map("first")
-                | join(", "),
-            ) %}
-        {% endfor %}
+        {% do daybook._check_columns_given(
+            this, {"joins": join.key | list}, aggregate.fact, aggregate.columns
+        ) %}
+        {% set read = join.key.values() | list + join.columns.values() | list %}
+        {% do daybook._check_columns_given(
+            this, {"joins": read}, join.relation, columns
+        ) %}
         {% for column in join.columns if column | lower in taken %}
-            {% do daybook._bad_option(
-                this,
-                "joins",
-                column,
-                "the fact or another join has a column of that name: give it one of its own,"
-                ~ " columns={'new_name': '"
-                ~ column
-                ~ "'}",
-            ) %}
+            {% call daybook._refuse_option(this, "joins", column) %}
+                the fact or another join has a column of that name: give it one of its own,
+                columns={'new_name': '{{ column }}'}
+            {% endcall %}
         {% endfor %}
         {% do taken.extend(join.columns | map("lower")) %}
         {% set types = [] %}
-        {% for own, column in join.key.items() %}
-            {% do types.append(daybook._type_of(column, found)) %}
-            {% set type = daybook._type_of(own, names.columns) %}
+        {% for of_fact, of_dimension in join.key.items() %}
+            {% set type = daybook._type_of(of_fact, aggregate.columns) %}
+            {% do types.append(daybook._type_of(of_dimension, columns)) %}
             {% if daybook._kind_of_key(type) != daybook._kind_of_key(types[-1]) %}
-                {% do daybook._bad_option(
-                    this,
-                    "joins",
-                    own,
-                    "it is a "
-                    ~ type
-                    ~ " in "
-                    ~ names.fact
-                    ~ ", and "
-                    ~ column
-                    ~ " a "
-                    ~ types[-1]
-                    ~ " in "
-                    ~ join.relation
-                    ~ ": cast one to the type of the other there",
-                ) %}
+                {% call daybook._refuse_option(this, "joins", of_fact) %}
+                    it is a {{ type }} in {{ aggregate.fact }}, and {{ of_dimension }} a
+                    {{ types[-1] }} in {{ join.relation }}: cast one to the type of the other
+                    there
+                {% endcall %}
             {% endif %}
         {% endfor %}
-        {% do join.update({"types": types}) %}
+        {% do described.append(dict(join, types=types)) %}
     {% endfor %}
+    {% do return(described) %}
 {% endmacro %}
 
 {#- Types whose values are equal if their texts are. -#}

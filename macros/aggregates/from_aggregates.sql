@@ -1,189 +1,148 @@
 {#-
-    A question about a fact, answered from an aggregate where one has what is asked:
+    A question about a fact, answered from an aggregate that has the answer, or else from the fact:
 
         asked                          aggregates                           answered from
         amount by month                by product and month; by store       product and month
         amount by customer             the same                             the fact
 
-    An aggregate has it if each dimension and measure asked for is one of its own, by their SQL.
-    A name that only the aggregates know, as that of a level, means what it means there. Of
-    several the one with the fewest rows is taken. It answers as of its own last run.
+    The logs of the aggregates say by which SQL their dimensions and measures are built. An
+    aggregate has the answer if it has each dimension and measure of the question, by the same
+    SQL. Of several, the one with the fewest rows is taken. It answers as of its own last run.
 -#}
-{% macro from_aggregates(fact, aggregates, dimensions, measures, joins=[]) %}
+{% macro from_aggregates(fact, aggregates, dimensions, measures, joins=none) %}
     {%- if not execute -%} {{ return("(select 1)") }} {%- endif -%}
-    {%- set names = {
-        "fact": fact,
-        "dimensions": daybook._dimension_list(dimensions),
-        "measures": daybook._measures(measures),
-        "joins": daybook._join_list(joins),
-        "by_batches": true,
-    } -%}
-    {%- set known = daybook._aggregates_of(fact, aggregates) -%}
-    {%- do daybook._name_dimensions(names, known) -%}
-    {%- set found = daybook._fitting_aggregate(names, known) -%}
-    {%- if not found -%}
-        {%- set rows = daybook._built(
-            names, none, daybook._joined(names, fact), none
-        ) -%}
-    {%- else -%} {%- set rows = daybook._from_parts(names, found) -%}
-    {%- endif -%}
-    {%- set seen = daybook._columns(names.dimensions | map("first")) -%}
+    {%- set arguments = daybook._checked_arguments(
+        this,
+        "from_aggregates",
+        {
+            "aggregates": aggregates,
+            "dimensions": dimensions,
+            "measures": measures,
+            "joins": joins,
+        },
+        daybook._arguments_of_from_aggregates(),
+    ) -%}
+    {%- set known = daybook._aggregates_of(fact, arguments.aggregates) -%}
+    {%- set question = daybook._question_about_fact(fact, arguments, known) -%}
+    {%- set answering = daybook._answering_aggregate(question, known) -%}
     (
         select
-            {{ seen ~ "," if seen }}
-            {% for measure in names.measures -%}
+            {% for name, text in question.dimensions -%}
+                {{ daybook._column(name) }},
+            {% endfor -%}
+            {% for measure in question.measures -%}
                 {{ measure.shown }} as {{ daybook._column(measure.name) }}
                 {{- "," if not loop.last }}
             {% endfor %}
-        from ({{ rows }})
+        from
+            (
+                {{
+                    (
+                        daybook._answer_of_aggregate(question, answering)
+                        if answering
+                        else daybook._aggregated_fact(
+                            question, {"rows": question.rows, "segment": none}
+                        )
+                    )
+                }}
+            )
     )
 {% endmacro %}
 
-{#- The published aggregates of a fact, with what they are made with and how many rows. -#}
+{% macro _arguments_of_from_aggregates() %}
+    {% do return(
+        {
+            "aggregates": {"required": true},
+            "dimensions": {"required": true},
+            "measures": {
+                "required": true,
+                "like": "{'amount': 'sum(amount)'}",
+            },
+            "joins": {"default": []},
+        }
+    ) %}
+{% endmacro %}
+
+{#- The published aggregates of a fact, with what they are built with, from the smallest on. -#}
 {% macro _aggregates_of(fact, aggregates) %}
     {% set known = [] %}
     {% for aggregate in aggregates if not aggregate.is_cte %}
         {% set log = daybook._log_of(aggregate) %}
         {% set state = daybook._state(log, log.flipped) %}
-        {% set made = state.built_with %}
-        {% if state.view and made.get("fact") == daybook._key(fact) %}
-            {% set level = made.partition %}
+        {% set built_with = state.built_with %}
+        {% if state.view and built_with.get("fact") == daybook._key(fact) %}
+            {% set level = built_with.partition %}
             {% do known.append(
                 {
                     "relation": aggregate,
-                    "made": made,
                     "dimensions": dict(
                         {level[0]: level[1]} if level else {},
-                        **made.dimensions
+                        **built_with.dimensions
                     ),
+                    "measures": built_with.measures,
+                    "joins": built_with.joins,
                     "rows": daybook._rows_of(state, state.pointer),
                 }
             ) %}
         {% endif %}
     {% endfor %}
-    {% do return(known) %}
+    {% do return(known | sort(attribute="rows")) %}
 {% endmacro %}
 
-{#- A name that is no column of the fact is a dimension as the first aggregate has it. -#}
-{% macro _name_dimensions(names, known) %}
-    {% if not known %} {% do return(none) %} {% endif %}
-    {% set there = (
-        daybook._described("query", "select * from " ~ names.fact).columns
-        | map("first")
-        | map("lower")
-        | list
-    ) %}
-    {% set dimensions = {} %}
+{#-
+    The question, in the form of an aggregate. A dimension that is only named, and is no column of
+    the fact or of a join, is that of the first aggregate that has it by SQL of its own.
+-#}
+{% macro _question_about_fact(fact, arguments, known) %}
+    {% set joins = daybook._join_list(arguments.joins) %}
+    {% set question = {
+        "fact": fact,
+        "rows": daybook._with_joins(joins, fact),
+        "dimensions": daybook._dimension_list(arguments.dimensions),
+        "measures": daybook._measure_list(arguments.measures),
+        "joins": joins,
+        "columns": [],
+        "by_batches": true,
+    } %}
+    {% if not known %} {% do return(question) %} {% endif %}
+    {% set columns = daybook._described("query", "select * from " ~ fact).columns %}
+    {% set of_fact = columns | map("first") | map("lower") | list %}
+    {% set levels = {} %}
     {% for aggregate in known %}
         {% for name, text in aggregate.dimensions.items()
-            if name | lower not in there
-            and daybook._spaced(text) != daybook._spaced(daybook._column(name)) %}
-            {% do dimensions.setdefault(name, text) %}
+            if name | lower not in of_fact and text != daybook._column(name) %}
+            {% do levels.setdefault(name, text) %}
         {% endfor %}
     {% endfor %}
-    {% do daybook._name_levels(names, dimensions) %}
-    {% do daybook._require_joins(names, known, there) %}
+    {% set resolved = daybook._with_levels(question.dimensions, levels) %}
+    {% do daybook._check_plain_dimensions(fact, columns, joins, resolved) %}
+    {% for join in joins %}
+        {% do of_fact.extend(join.columns | map("lower")) %}
+    {% endfor %}
+    {% do return(dict(question, dimensions=resolved, columns=of_fact)) %}
 {% endmacro %}
 
-{#- A column that an aggregate has joined is known by the join alone: two may join different
-    ones of a name. -#}
-{% macro _require_joins(names, known, there) %}
-    {% set given, words = there | list, [] %}
-    {% for join in names.joins %}
-        {% do given.extend(join.columns | map("lower")) %}
-    {% endfor %}
-    {% for text in (
-        names.dimensions
-        | map("last")
-        | list + names.measures
-        | map(attribute="sql")
-        | list
-    ) %}
-        {% do words.extend(daybook._words_of(text)) %}
-    {% endfor %}
-    {% for aggregate in known %}
-        {% for relation, key, columns in aggregate.made.joins %}
-            {% for column in columns
-                if column | lower in words and column | lower not in given %}
-                {% do daybook._bad_option(
-                    this,
-                    "joins",
-                    names.joins | map(attribute="relation") | join(", "),
-                    aggregate.relation
-                    ~ " has "
-                    ~ column
-                    ~ " from "
-                    ~ relation
-                    ~ ": give the same join here",
-                ) %}
-            {% endfor %}
-        {% endfor %}
-    {% endfor %}
-{% endmacro %}
-
-{#- The smallest aggregate that has all that is asked, and what it calls it; none without. -#}
-{% macro _fitting_aggregate(names, known) %}
-    {% set best = namespace(found=none) %}
-    {% for aggregate in known %}
-        {% set columns = daybook._as_called(names, aggregate) %}
-        {% if columns is not none and (
-            best.found is none or aggregate.rows < best.found.rows
-        ) %}
-            {% set best.found = dict(aggregate, columns=columns) %}
-        {% endif %}
-    {% endfor %}
-    {% do return(best.found) %}
-{% endmacro %}
-
-{#- What an aggregate calls what is asked: {dimension or measure: its column}; none where it
-    lacks one, or has other joins. -#}
-{% macro _as_called(names, aggregate) %}
-    {% set joins = [] %}
-    {% for join in names.joins %}
-        {% do joins.append([daybook._key(join.relation), join.key, join.columns]) %}
-    {% endfor %}
-    {% if fromjson(tojson(joins)) | reject("in", aggregate.made.joins) | list %}
-        {% do return(none) %}
-    {% endif %}
-    {% set called = {} %}
-    {% for name, text in names.dimensions %}
-        {% for own, own_text in aggregate.dimensions.items()
-            if daybook._spaced(own_text) == daybook._spaced(text) %}
-            {% do called.update({name: own}) %}
-        {% endfor %}
-    {% endfor %}
-    {% for measure in names.measures %}
-        {% for own, own_text in aggregate.made.measures.items()
-            if own_text == measure.sql %}
-            {% do called.update({measure.name: own}) %}
-        {% endfor %}
-    {% endfor %}
-    {% set asked = names.dimensions | length + names.measures | length %}
-    {% do return(called if called | length == asked else none) %}
-{% endmacro %}
-
-{#- The parts of what is asked, from those that the aggregate's view shows. -#}
-{% macro _from_parts(names, found) %}
-    {%- set selected, keys = [], [] -%}
-    {%- for name, text in names.dimensions -%}
-        {%- set own = daybook._column(found.columns[name]) -%}
-        {%- do keys.append(own) -%}
-        {%- do selected.append(own ~ " as " ~ daybook._column(name)) -%}
-    {%- endfor -%}
-    {%- for measure in names.measures -%}
-        {%- for column, made, how in measure.parts -%}
-            {%- set own = (
-                found.columns[measure.name]
-                ~ column[measure.name | length :]
+{#- The parts of what is asked, merged from those that the aggregate's view shows. -#}
+{% macro _answer_of_aggregate(question, aggregate) %}
+    {%- set keys = aggregate.names[: question.dimensions | length] -%}
+    {%- set own_measures = aggregate.names[question.dimensions | length :] -%}
+    select
+        {% for own in keys -%}
+            {{ daybook._column(own) }}
+            as {{ daybook._column(question.dimensions[loop.index0][0]) }},
+        {% endfor -%}
+        {% for measure in question.measures -%}
+            {%- set own = daybook._measure_in_parts(
+                own_measures[loop.index0],
+                measure.function,
+                measure.argument,
             ) -%}
-            {%- do selected.append(
-                daybook._put_together(own, how)
-                ~ " as "
-                ~ daybook._column(column)
-            ) -%}
-        {%- endfor -%}
-    {%- endfor -%}
-    select {{ selected | join(", ") }}
-    from {{ found.relation }}
-    {% if keys -%} group by {{ keys | join(", ") }} {%- endif %}
+            {% for part in measure.parts -%}
+                {{ own.parts[loop.index0].merged }}
+                as {{ daybook._column(part.column) }},
+            {% endfor -%}
+        {% endfor -%}
+        count(*) as daybook_rows
+    from {{ aggregate.relation }}
+    {% if keys -%} group by {{ daybook._columns(keys) }} {%- endif -%}
 {% endmacro %}

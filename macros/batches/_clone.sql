@@ -1,42 +1,34 @@
 {#-
     How a clone is pointed. Its source's log says which state it shows, so that cleaning leaves
-    those files; and says both, while the view is being moved.
+    those files; and names both states while the view is being moved.
 -#}
-{% macro _clone(target, source) %}
+{% macro _point_clone(target, source) %}
     {% set log = daybook._log_to_clone(target, source) %}
-    {% if not daybook._is_built_here(log.relation) %}
-        {% do daybook._raise(
-            target,
-            "it clones "
-            ~ log.relation
-            ~ ", which this target does not build (it is deferred, or a source), and a clone is"
-            ~ " written into the log of what it clones: build that here too (--select +"
-            ~ model.name
-            ~ "), or leave the clone out (--exclude "
-            ~ model.name
-            ~ ")",
-        ) %}
+    {% set node = daybook._node_built_here(log.relation) %}
+    {% if not node %}
+        {% call daybook._refuse(target) %}
+            it clones {{ log.relation }}, which this target does not build (it is deferred, or a
+            source), and a clone is written into the log of what it clones: build that here too
+            (--select +{{ model.name }}), or leave the clone out (--exclude {{ model.name }})
+        {% endcall %}
     {% endif %}
-    {% set locked = daybook._nodes_locked_by(model) %}
+    {% set key = daybook._key(target) %}
     {% set lock = daybook._take_lock(
         log.relation,
-        daybook._node_option(locked[0], "lock_hours", 6) if locked else 6,
-        invocation_id ~ "/" ~ local_md5(daybook._key(target))[:8],
+        daybook._options_of_node(node).lock_hours,
+        invocation_id ~ "/" ~ local_md5(key)[:8],
     ) %}
     {% do daybook._recovered_log(log.relation) %}
     {% set log = daybook._read_log(source) %}
-    {% set found = daybook._found(target) %}
     {% set now = daybook._state(log) %}
     {% set then = daybook._state_at(log, log.flipped) %}
-    {% set key = daybook._key(target) %}
-    {% set shown = now.clones.get(key, []) %}
-    {% set before = (
-        daybook._state(log, shown[0])
-        if found
-        and shown | length == 1
-        and shown[0] >= log.checkpoints[0].position
-        else {}
+    {% set positions = now.clones.get(key, []) %}
+    {% set is_known = (
+        positions | length == 1
+        and positions[0] >= log.checkpoints[0].position
+        and daybook._catalog_entry(target)
     ) %}
+    {% set before = daybook._state(log, positions[0]) if is_known else {} %}
     {% if (before.pointer, before.columns) != (then.pointer, then.columns) %}
         {% set shown = dict(
             now,
@@ -47,7 +39,7 @@
         ) %}
         {% do daybook._move_clone(target, log, key, shown) %}
     {% endif %}
-    {% do daybook._release(lock.view) %}
+    {% do daybook._release_lock(lock.view) %}
 {% endmacro %}
 
 {% macro _move_clone(target, log, key, state) %}
@@ -59,7 +51,7 @@
     } %}
     {% do daybook._assert_locked(log.relation) %}
     {% set log = daybook._write_event(log.relation, log, event) %}
-    {% do daybook._point(
+    {% do daybook._write_view(
         target,
         daybook._view_text(log.relation, state),
         daybook._properties_of_clone(log.relation),
@@ -74,12 +66,8 @@
 {#- Spaced out: Spark hides a property with such a word as `url` in it, and a model may be
     called `fct_hourly`. -#}
 {% macro _properties_of_clone(source) %}
-    {% do return(
-        {
-            "daybook.view": "clone",
-            "daybook.source": daybook._key(source) | list | join(" "),
-        }
-    ) %}
+    {% set spaced = daybook._key(source) | list | join(" ") %}
+    {% do return({"daybook.view": "clone", "daybook.source": spaced}) %}
 {% endmacro %}
 
 {#- What the clone's SQL selects from; --empty makes that a subquery. -#}
@@ -91,49 +79,40 @@
         text,
     ) %}
     {% if not found or "." not in found.group(1) %}
-        {% do daybook._raise(
-            target,
-            "a pointer clone is select * from one batched model, by ref(), and nothing"
-            ~ " else: put what is to be computed into a model that the clone then reads",
-        ) %}
+        {% call daybook._refuse(target) %}
+            a pointer clone is select * from one batched model, by ref(), and nothing else: put what
+            is to be computed into a model that the clone then reads
+        {% endcall %}
     {% endif %}
     {% do return(daybook._relation_of(found.group(1).replace("`", ""))) %}
 {% endmacro %}
 
-{#- The log of the source, if that can be cloned; the log has an end of its own for a clone. -#}
+{#- The log of the source, if it can be cloned; for a clone, the log has an end of its own. -#}
 {% macro _log_to_clone(target, source) %}
     {% set log = daybook._read_log(source) %}
-    {% set found = daybook._found(target) %}
+    {% set cloned = daybook._cloned_key(daybook._catalog_entry(target)) %}
     {% if not daybook._state(log, log.flipped).chain %}
-        {% do daybook._raise(
-            target,
-            "it clones "
-            ~ source
-            ~ ", which has no batches: materialize that as batched, and run it first",
-        ) %}
-    {% elif daybook._cloned_key(found) not in ("", daybook._key(log.relation)) %}
-        {% do daybook._raise(
-            target,
-            "it is a clone of "
-            ~ daybook._cloned_key(found)
-            ~ ", whose files it shows. To make it one of "
-            ~ log.relation
-            ~ ", say first: drop view "
-            ~ target,
-        ) %}
+        {% call daybook._refuse(target) %}
+            it clones {{ source }}, which has no batches: materialize that as batched, and run it
+            first
+        {% endcall %}
+    {% elif cloned not in ("", daybook._key(log.relation)) %}
+        {% call daybook._refuse(target) %}
+            it is a clone of {{ cloned }}, whose files it shows. To make it a clone of
+            {{ log.relation }}, run this first: drop view {{ target }}
+        {% endcall %}
     {% elif daybook._exists(daybook._batches_relation(target)) %}
-        {% do daybook._raise(
-            target,
-            "it has batches of its own, from when it was a batched model: give the clone"
-            ~ " another name, or remove them (dbt run-operation daybook.remove_model)",
-        ) %}
+        {% call daybook._refuse(target) %}
+            it has batches of its own, from when it was a batched model: give the clone another
+            name, or remove them (dbt run-operation daybook.remove_model)
+        {% endcall %}
     {% endif %}
     {% do return(log) %}
 {% endmacro %}
 
 {#- dbt's --empty: a clone that exists stays as it is, another one shows no rows. -#}
 {% macro _clone_nothing(target, source, sql) %}
-    {% if not daybook._found(target) %}
-        {% do daybook._point(target, sql, daybook._properties_of_clone(source)) %}
+    {% if not daybook._catalog_entry(target) %}
+        {% do daybook._write_view(target, sql, daybook._properties_of_clone(source)) %}
     {% endif %}
 {% endmacro %}

@@ -3,23 +3,20 @@
     {% do return(daybook._count_by(batches, partition_by, "batch_id = " ~ batch_id)) %}
 {% endmacro %}
 
-{#- [[partition, number, ...], ...] of what is asked, bigints, where one is not 0. -#}
+{#- [[partition, number, ...], ...] of what is asked, bigints, if one of them is not 0. -#}
 {% macro _count_by(table, partition_by, condition, numbers=["count(*)"]) %}
     {% set names = daybook._columns(partition_by | map(attribute="0")) %}
-    {% set rows = daybook._json_rows(
-        "select to_json(struct("
-        ~ daybook._partition_key(partition_by)
-        ~ " as p, array("
-        ~ numbers
-        | join(", ")
-        ~ ") as n)) from "
-        ~ table
-        ~ " where "
-        ~ condition
-        ~ (" group by " ~ names if names else "")
-    ) %}
+    {% set query %}
+        select to_json(struct(
+            {{ daybook._partition_key(partition_by) }} as p,
+            array({{ numbers | join(", ") }}) as n
+        ))
+        from {{ table }}
+        where {{ condition }}
+        {{ "group by " ~ names if names }}
+    {% endset %}
     {% set partitions = [] %}
-    {% for row in rows if row.n | select | list %}
+    {% for row in daybook._json_rows(query) if row.n | select | list %}
         {% do partitions.append([tojson(row.p)] + row.n) %}
     {% endfor %}
     {% do return(partitions | sort) %}

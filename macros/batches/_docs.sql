@@ -1,4 +1,7 @@
-{#- dbt's persist_docs for a view of batches, only when the descriptions have changed. -#}
+{#-
+    dbt's persist_docs for a view of batches: descriptions are written only if they have changed,
+    which their digest in the log tells.
+-#}
 {% macro _docs_digest() %}
     {% do return(
         local_md5(
@@ -9,17 +12,8 @@
 
 {#- An operation has no model. -#}
 {% macro _relation_comment() %}
-    {% do return(
-        model.description
-        if model is defined and config.persist_relation_docs()
-        else ""
-    ) %}
-{% endmacro %}
-
-{#- Of a statement that creates what the model is known by. -#}
-{% macro _comment_clause() %}
-    {% set comment = daybook._relation_comment() %}
-    {% do return(" comment " ~ daybook._quoted(comment) if comment else "") %}
+    {% set is_kept = model is defined and config.persist_relation_docs() %}
+    {% do return(model.description if is_kept else "") %}
 {% endmacro %}
 
 {% macro _column_comments() %}
@@ -32,63 +26,55 @@
     {% do return(comments) %}
 {% endmacro %}
 
-{% macro _column_definition(column, type) %}
-    {% set comment = daybook._column_comments().get(column | lower) %}
-    {% do return(
-        daybook._column(column)
-        ~ " "
-        ~ type
-        ~ (" comment " ~ daybook._quoted(comment) if comment else "")
-    ) %}
+{% macro _comment_clause(comment) %}
+    {%- if comment %} comment {{ daybook._quoted(comment) }}
+    {% endif -%}
 {% endmacro %}
 
-{#- No statement sets the comment of a view's column, and ALTER VIEW drops those there are;
-    but it inherits the table's, so they are set there, before the flip. Those of partition
-    columns can't be changed. -#}
-{% macro _comment_columns(relation, shape, digest_before) %}
+{% macro _column_definition(column, type) %}
+    {%- set comment = daybook._column_comments().get(column | lower) -%}
+    {{ daybook._column(column) }} {{ type }}{{ daybook._comment_clause(comment) }}
+{%- endmacro %}
+
+{#- No statement sets the comment of a view's column, and ALTER VIEW drops those that it has; but the
+    view inherits the table's, so they are set there, before the flip. Those of partition columns
+    can't be changed. -#}
+{% macro _comment_columns(relation, layout, digest_before) %}
     {% if digest_before and digest_before != daybook._docs_digest() %}
+        {% set batches = daybook._batches_relation(relation) %}
         {% set comments = daybook._column_comments() %}
-        {% set partitioned = shape.partition_by | map(attribute="0") | list %}
-        {% for column in shape.columns | reject("in", partitioned) %}
-            {% do daybook._run(
-                "alter table "
-                ~ daybook._batches_relation(relation)
-                ~ " change column "
-                ~ daybook._column(column)
-                ~ " comment "
-                ~ daybook._quoted(comments.get(column | lower, ""))
-            ) %}
+        {% set keys = layout.partition_by | map("first") | list %}
+        {% for column in layout.columns | reject("in", keys) %}
+            {% set comment = comments.get(column | lower, "") %}
+            {% call daybook._execute() %}
+                alter table {{ batches }} change column {{ daybook._column(column) }}
+                comment {{ daybook._quoted(comment) }}
+            {% endcall %}
         {% endfor %}
     {% endif %}
 {% endmacro %}
 
-{#- `kind` is view or table. -#}
+{#- kind: view or table. -#}
 {% macro _comment_on(relation, kind, digest_before) %}
     {% set comment = daybook._relation_comment() %}
     {% if comment and digest_before != daybook._docs_digest() %}
-        {% do daybook._run(
-            "alter "
-            ~ kind
-            ~ " "
-            ~ relation.incorporate(type=kind)
-            ~ " set tblproperties ('comment' = "
-            ~ daybook._quoted(comment)
-            ~ ")"
-        ) %}
+        {% call daybook._execute() %}
+            alter {{ kind }} {{ relation.incorporate(type=kind) }}
+            set tblproperties ('comment' = {{ daybook._quoted(comment) }})
+        {% endcall %}
     {% endif %}
 {% endmacro %}
 
 {#- GRANT is not in open-source Spark, and an error here would come after the flip. -#}
-{% macro _grant(relation) %}
+{% macro _apply_grants(relation) %}
     {% set grants = config.get("grants") %}
     {% if grants and var("daybook_grants", false) %}
         {% do apply_grants(relation, grants, should_revoke=true) %}
     {% elif grants %}
-        {% do exceptions.warn(
-            "daybook: "
-            ~ relation
-            ~ ": grants are configured but not carried out, for open-source Spark knows no"
-            ~ " GRANT. Where the server does, set the variable daybook_grants: true"
-        ) %}
+        {% set warning %}
+            daybook: {{ relation }}: grants are configured but not carried out, because open-source
+            Spark has no GRANT. If the server has it, set the variable daybook_grants: true
+        {% endset %}
+        {% do exceptions.warn(daybook._one_line(warning)) %}
     {% endif %}
 {% endmacro %}

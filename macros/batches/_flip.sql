@@ -3,86 +3,70 @@
     fails or sees a mixture; CREATE OR REPLACE VIEW drops first, and of 148 reads 41 failed.
 
     A pointer too long for the metastore is compacted first: readers still see the old one.
-    Returns the log as it is then.
+    Returns the log.
 -#}
-{% macro _flip(relation, log) %}
+{% macro _flip_pointer(relation, log) %}
     {% set state = daybook._state(log) %}
     {% if state.publish == "partitions" %}
-        {% do daybook._set_partitions(relation, log, state) %}
+        {% set shown = daybook._state(log, log.flipped) %}
+        {% do daybook._publish_as_partitions(relation, shown, state) %}
     {% else %}
-        {% set merged = daybook._to_fit(relation, state) %}
-        {% if merged is none %} {% do daybook._raise(relation, daybook._too_long()) %}
-        {% elif merged %} {% set log = daybook._compact(relation, log, merged) %}
+        {% set merged = daybook._files_to_rewrite(relation, state) %}
+        {% if merged is none %}
+            {% call daybook._refuse(relation) %}{{ daybook._view_too_long() }}{% endcall %}
+        {% elif merged %} {% set log = daybook._compact_files(relation, log, merged) %}
         {% endif %}
-        {% do daybook._point(
-            relation, daybook._view_text(relation, daybook._state(log))
-        ) %}
+        {% set text = daybook._view_text(relation, daybook._state(log)) %}
+        {% do daybook._write_view(relation, text) %}
     {% endif %}
     {% do return(daybook._write_flipped(relation, log)) %}
 {% endmacro %}
 
-{#- `more` is a further condition, such as that rows were posted by then. -#}
+{#- more: a further condition, such as that rows were posted by then. -#}
 {% macro _view_text(relation, state, files=none, runs=none, more="") %}
-    {% set source = (
-        daybook._batches_relation(relation)
-        ~ " where "
-        ~ daybook._predicate(
-            dict(state, pointer=daybook._pointer_of(state, private=false)),
-            files,
-            runs,
-        )
-        ~ more
+    {% set pointer = daybook._pointer_of(state, private=false) %}
+    {% set predicate = daybook._pointer_predicate(
+        dict(state, pointer=pointer), files, runs
     ) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% set source = batches ~ " where " ~ predicate ~ more %}
     {% if state.view %}
-        {% do return(daybook._consolidated(state, source)) %}
+        {% do return(daybook._combined_rows(state, source)) %}
     {% endif %}
-    {% do return(
-        "select "
-        ~ daybook._columns(state.columns)
-        ~ ", posted_batch_id, batch_id from "
-        ~ source
-    ) %}
+    {% set columns = daybook._columns(state.columns) ~ ", posted_batch_id, batch_id" %}
+    {% do return("select " ~ columns ~ " from " ~ source) %}
 {% endmacro %}
 
 {#- ALTER VIEW keeps the properties, which say that the view is ours: in words that Spark does
     not take for a secret, as it would the name of a model `api_tokens`. -#}
-{% macro _point(relation, text, properties={"daybook.view": "pointer"}) %}
+{% macro _write_view(relation, text, properties={"daybook.view": "pointer"}) %}
     {% set view = relation.incorporate(type="view") %}
-    {% set found = daybook._found(view) %}
-    {% if daybook._is_ours(found, properties["daybook.view"]) %}
-        {% do daybook._run("alter view " ~ view ~ " as " ~ text) %}
+    {% set entry = daybook._catalog_entry(view) %}
+    {% if daybook._is_ours(entry, properties["daybook.view"]) %}
+        {% call daybook._execute() %} alter view {{ view }} as {{ text }} {% endcall %}
     {% else %}
-        {% do daybook._clear_name(view, found) %}
-        {% do daybook._run(
-            "create view "
-            ~ view
-            ~ daybook._comment_clause()
-            ~ " "
-            ~ daybook._properties_clause(properties)
-            ~ " as "
-            ~ text
-        ) %}
+        {% do daybook._clear_name(view, entry) %}
+        {% call daybook._execute() %}
+            create view {{ view }} {{ daybook._comment_clause(daybook._relation_comment()) }}
+            {{ daybook._properties_clause(properties) }} as {{ text }}
+        {% endcall %}
     {% endif %}
 {% endmacro %}
 
-{#- What an ordinary table or view left under the name is renamed, never dropped; a pointer of
-    ours of another kind holds nothing. -#}
-{% macro _clear_name(relation, found) %}
-    {% set kind = "view" if found.type == "VIEW" else "table" %}
-    {% if found and found.properties.view and daybook._is_made_by_us(relation) %}
-        {% do daybook._run("drop " ~ kind ~ " " ~ relation) %}
-    {% elif found %}
-        {% set aside = relation.identifier ~ "__before_" ~ daybook._epoch_now() %}
-        {% do daybook._run(
-            "alter "
-            ~ kind
-            ~ " "
-            ~ relation
-            ~ " rename to "
-            ~ relation.incorporate(path={"identifier": aside})
-        ) %}
-        {% do daybook._say(relation, "the " ~ kind ~ " of that name is now " ~ aside) %}
-        {% do return(relation.incorporate(path={"identifier": aside})) %}
+{#- An ordinary table or view under the name is renamed, never dropped; a pointer of ours of another
+    kind holds nothing. Returns what the table or view is called now. -#}
+{% macro _clear_name(relation, entry) %}
+    {% set kind = "view" if entry.type == "VIEW" else "table" %}
+    {% if entry and entry.properties.view and daybook._is_made_by_us(relation) %}
+        {% call daybook._execute() %} drop {{ kind }} {{ relation }} {% endcall %}
+    {% elif entry %}
+        {% set name = relation.identifier ~ "__before_" ~ daybook._epoch_now() %}
+        {% set aside = relation.incorporate(path={"identifier": name}) %}
+        {% call daybook._execute() %}
+            alter {{ kind }} {{ relation }} rename to {{ aside }}
+        {% endcall %}
+        {% call daybook._tell(relation) %} the {{ kind }} of that name is now {{ name }} {% endcall %}
+        {% do return(aside) %}
     {% endif %}
 {% endmacro %}
 

@@ -2,8 +2,8 @@
     dbt's on-run-end hook, in this project and where it is installed: a failed statement ends a
     model at once, and leaves its lock. With --fail-fast the models under way count as skipped.
 
-    It only unlocks. What such a run had begun or committed the model's next run puts right, so
-    no error here can keep other models locked.
+    It only unlocks. The model's next run repairs what such a run had begun or committed, so no
+    error here can keep other models locked.
 -#}
 {% macro _release_locks(results) %}
     {% if execute and flags.WHICH in ("run", "build", "retry") %}
@@ -11,15 +11,15 @@
             {% for node in daybook._nodes_locked_by(result.node) %}
                 {% set lock = daybook._lock_relation(daybook._node_relation(node)) %}
                 {% if daybook._schema_exists(lock) %}
-                    {% do daybook._release(lock) %}
+                    {% do daybook._release_lock(lock) %}
                 {% endif %}
             {% endfor %}
         {% endfor %}
     {% endif %}
 {% endmacro %}
 
-{#- A batched model locks itself, and for a moment one that it adopts a batch of; a pointer
-    clone the model that it clones. -#}
+{#- A batched model locks itself, and for a moment a model that it adopts a batch of; a pointer
+    clone locks the model that it clones. -#}
 {% macro _nodes_locked_by(node) %}
     {% set locked = [node] if node.config.materialized == "batched" else [] %}
     {% if locked or node.config.materialized == "pointer_clone" %}
@@ -34,15 +34,16 @@
     {% do return(locked) %}
 {% endmacro %}
 
-{#- Whether a model that this one locks is built by this target, into this place: what is
-    deferred is another target's, and a source another project's. Those are not written to. -#}
-{% macro _is_built_here(relation) %}
+{#- The node of a model that this one locks, if this target builds it, into this place. None if it
+    is deferred, and so another target's, or a source, and so another project's: daybook does not
+    write there. -#}
+{% macro _node_built_here(relation) %}
     {% for node in daybook._nodes_locked_by(model) %}
         {% if daybook._key(daybook._node_relation(node)) == daybook._key(relation) %}
-            {% do return(true) %}
+            {% do return(node) %}
         {% endif %}
     {% endfor %}
-    {% do return(false) %}
+    {% do return(none) %}
 {% endmacro %}
 
 {% macro _node_relation(node) %}

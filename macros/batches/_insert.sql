@@ -1,29 +1,39 @@
 {#-
-    Every write of a batch. Plain inserts into one table share a `_temporary` directory, which
-    the first to end deletes: the other loses rows, and says that it succeeded. A dynamic
-    overwrite stages apart, and overwrites nothing here, for the id of its batch is new.
+    Every write of rows. Plain inserts into one table share a `_temporary` directory, which the
+    first one to end deletes: the other loses rows, and reports success. A dynamic overwrite stages
+    apart, and overwrites nothing here, because the id of its batch is new.
 
-    The mode is an option of the statement, which holds whatever becomes of the session's
-    setting. A statement that reads the table that it writes needs the setting too.
+    The mode is an option of the statement, so it holds even if the session's setting is lost. A
+    statement that reads the table that it writes needs the setting too.
 
-    Before Spark 4.0 there is no such option. dbt-spark sends a statement again on a new session
-    where it lost the first one, and there a static overwrite would delete the whole table: so
-    the mode has to be the server's own. So has it where the threads of dbt share one session
-    (method: session): what one sets and sets back, the others meet in their statements.
+    Before Spark 4.0, INSERT has no such option. If dbt-spark loses a session, it sends a statement
+    again on a new one, and there a static overwrite would delete the whole table: so the mode has
+    to be the server's own. The same holds if dbt's threads share one session (method: session):
+    what one thread sets and sets back, the others meet in their statements.
 -#}
-{% macro _insert(batches, query, name) %}
-    {% set mode = "spark.sql.sources.partitionOverwriteMode" %}
+{% macro _insert_rows(table, query, name) %}
     {% set has_option = daybook._spark_version() >= [4, 0] %}
-    {% set is_shared = (
-        adapter.config.credentials.method == "session"
-        and adapter.config.threads > 1
-    ) %}
-    {% set reads_itself = daybook._reads_itself(batches, query) %}
+    {% set before = daybook._settings_for_insert(table, query, has_option) %}
+    {% call statement(name) %}
+        insert overwrite {{ table }}
+        {% if has_option %} with ('partitionOverwriteMode' = 'dynamic') {% endif %}
+        by name
+        {{ query }}
+    {% endcall %}
+    {% do daybook._set_session(before) %}
+{% endmacro %}
+
+{#- Sets what the session needs for an INSERT; returns what to set back: {setting: value}. -#}
+{% macro _settings_for_insert(table, query, has_option) %}
+    {% set mode = "spark.sql.sources.partitionOverwriteMode" %}
+    {% set threads = adapter.config.threads %}
+    {% set is_shared = adapter.config.credentials.method == "session" and threads > 1 %}
+    {% set reads_itself = daybook._reads_itself(table, query) %}
     {% set needed = {} %}
     {% if reads_itself or is_shared or not has_option %}
         {% do needed.update({mode: "dynamic"}) %}
     {% endif %}
-    {#- Derby's metastore then gives all partitions where a condition is too complex for it. -#}
+    {#- Derby's metastore then gives all partitions if a condition is too complex for it. -#}
     {% if reads_itself and not is_shared %}
         {% do needed.update(
             {
@@ -31,59 +41,43 @@
             }
         ) %}
     {% endif %}
-    {% set before = {} %}
+    {% set before, to_set = {}, {} %}
     {% for setting, value in needed.items() %}
-        {% set found = run_query("set `" ~ setting ~ "`")[0][1] %}
-        {% if found | lower != value %}
-            {% do before.update({setting: found}) %}
+        {% set current = run_query("set `" ~ setting ~ "`")[0][1] %}
+        {% if current | lower != value %}
+            {% do before.update({setting: current}) %}
+            {% do to_set.update({setting: value}) %}
         {% endif %}
     {% endfor %}
     {% if mode in before and not has_option %}
-        {% do daybook._raise(
-            batches,
-            "before version 4.0, Spark writes batches safely only where its server is"
-            " started with " ~ mode ~ "=dynamic",
-        ) %}
+        {% call daybook._refuse(table) %}
+            before version 4.0, Spark writes batches safely only if its server is started with
+            {{ mode }}=dynamic
+        {% endcall %}
     {% elif mode in before and is_shared %}
-        {% do daybook._raise(
-            batches,
-            "with method: session, "
-            ~ adapter.config.threads
-            ~ " threads share one session, whose "
-            ~ mode
-            ~ " is "
-            ~ before[mode]
-            ~ ": put "
-            ~ mode
-            ~ ": dynamic into the profile's server_side_parameters, or use threads: 1",
-        ) %}
+        {% call daybook._refuse(table) %}
+            with method: session, {{ threads }} threads share one session, whose {{ mode }} is
+            {{ before[mode] }}: put {{ mode }}: dynamic into the profile's
+            server_side_parameters, or use threads: 1
+        {% endcall %}
     {% endif %}
-    {% for setting in before %}
-        {% do daybook._set(setting, needed[setting]) %}
-    {% endfor %}
-    {% call statement(name) %}
-        insert overwrite {{ batches }}
-        {% if has_option %} with ('partitionOverwriteMode' = 'dynamic') {% endif %}
-        by name
-        {{ query }}
-    {% endcall %}
-    {% for setting, value in before.items() %}
-        {% do daybook._set(setting, value) %}
+    {% do daybook._set_session(to_set) %}
+    {% do return(before) %}
+{% endmacro %}
+
+{#- Names and values are in backticks, so that SET bears a comment behind it, as dbt's query-comment
+    may append one. -#}
+{% macro _set_session(settings) %}
+    {% for setting, value in settings.items() %}
+        {% call daybook._execute() %} set `{{ setting }}` = `{{ value }}` {% endcall %}
     {% endfor %}
 {% endmacro %}
 
-{#- Whether a statement reads the table that it writes, by any spelling of its name. -#}
-{% macro _reads_itself(batches, query) %}
+{#- Whether a statement reads the table that it writes, however it spells the name. -#}
+{% macro _reads_itself(table, query) %}
     {% set text = query | replace("`", "") | replace("spark_catalog.", "") %}
     {% do return(
-        daybook._mentions(text, batches)
-        or this is defined
-        and daybook._mentions(text, this)
+        daybook._mentions(text, table)
+        or (this is defined and daybook._mentions(text, this))
     ) %}
-{% endmacro %}
-
-{#- Names and values are in backticks: so SET bears a comment behind it, as dbt's query-comment may
-    append one. -#}
-{% macro _set(setting, value) %}
-    {% do daybook._run("set `" ~ setting ~ "` = `" ~ value ~ "`") %}
 {% endmacro %}

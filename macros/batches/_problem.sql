@@ -1,44 +1,43 @@
-{#- What is looked at between the write of a batch and its commit, and must never be published:
-    as one sentence; none where all is well. -#}
-{% macro _problem(partitions, partition_by, plan, publish) %}
-    {% set names = partition_by | map(attribute="0") | join(", ") %}
+{#-
+    What is checked between the write of a batch and its commit, and must never be published: as a
+    sentence; none if all is well.
+-#}
+{% macro _problem_of_partitions(partitions, partition_by, publish) %}
+    {% set names = partition_by | map("first") | join(", ") %}
     {% for partition, rows in partitions %}
-        {% set values = fromjson(partition) %}
-        {% if none in values %}
-            {% do return(
-                rows
-                ~ " rows have NULL or empty text in their partition columns ("
-                ~ names
-                ~ "), where no reader would find them: give them a value"
-            ) %}
-        {% endif %}
-        {% for value in values if ("'" in value and '"' in value) or value[-1] == "\\" %}
-            {% do return(
-                rows
-                ~ " rows have the text "
-                ~ value
-                ~ " in their partition columns ("
-                ~ names
-                ~ "): Hive's metastore can't be asked for text with both ' and \", or with"
-                ~ " \\ at its end. Replace these characters"
-            ) %}
-        {% endfor %}
-        {#- In Derby and MySQL, x and x with a blank behind it are one name of a partition. -#}
-        {% for value in values if publish == "partitions" and value[-1] == " " %}
-            {% do return(
-                rows
-                ~ " rows have the text "
-                ~ tojson(value)
-                ~ " in their partition columns ("
-                ~ names
-                ~ "): with publish='partitions', not every metastore tells it from the text"
-                ~ " without the blank at its end. Remove that"
-            ) %}
+        {% for value in fromjson(partition) %}
+            {% set problem = "" %}
+            {% if value is none %}
+                {% set problem %}
+                    have NULL or empty text in their partition columns ({{ names }}), where no
+                    reader would find them: give them a value
+                {% endset %}
+                {% elif ("'" in value and '"' in value) or value[-1] == "\\" %}
+                {% set problem %}
+                    have the text {{ value }} in their partition columns ({{ names }}): Hive's
+                    metastore can't be asked for text with both ' and ", or with \ at its end.
+                    Replace these characters
+                {% endset %}
+            {#- To Derby and MySQL, x and x with a blank behind it are one name of a partition. -#}
+            {% elif publish == "partitions" and value[-1] == " " %}
+                {% set problem %}
+                    have the text {{ tojson(value) }} in their partition columns ({{ names }}): with
+                    publish='partitions', not every metastore tells it from the text without the
+                    blank at its end. Remove that
+                {% endset %}
+            {% endif %}
+            {% if problem %}
+                {% do return(daybook._one_line(rows ~ " rows " ~ problem | trim)) %}
+            {% endif %}
         {% endfor %}
     {% endfor %}
-    {% for input in plan.inputs %}
+    {% do return(none) %}
+{% endmacro %}
+
+{#- Not up to `flipped`: a view shows a batch a moment before the log says so. -#}
+{% macro _problem_of_inputs(inputs) %}
+    {% for input in inputs %}
         {% set log = daybook._read_log(daybook._relation_of(input.model)) %}
-        {#- Not up to `flipped`: the view shows a batch a moment before it says so. -#}
         {% set now = daybook._state(log, log.flipped if log.is_clone else none) %}
         {% if daybook._replaced_since(now, input.position) %}
             {% do return(
@@ -50,28 +49,36 @@
     {% do return(none) %}
 {% endmacro %}
 
-{#- Of the rows that the batch was to have, with those that it keeps; or what it has more. -#}
-{% macro _what_is_not_there(counted, found) %}
-    {% set rows = counted.rows - found %}
-    {% if rows > 0 %} {% do return(rows ~ " " ~ counted.why) %}
-    {% elif rows < 0 and counted.get("why_more") %}
-        {% do return(-rows ~ " " ~ counted.why_more) %}
+{#- How the rows that were counted differ from a plan's counts: none if they do not, or the plan does
+    not mind.
+
+        of          what is counted, as an aggregate of the batch's rows
+        before      how many the last run counted, which the plan remembers as `counted`
+        replaced    a condition for the published rows among them that this batch replaces
+        rows        how many there must be
+        why         what it means if there are fewer; why_more: if there are more
+        is_refused  whether a batch with fewer rows is refused -#}
+{% macro _count_mismatch(counts, counted) %}
+    {% set missing = counts.rows - counted %}
+    {% if missing > 0 %} {% do return(missing ~ " " ~ counts.why) %}
+    {% elif missing < 0 and counts.get("why_more") %}
+        {% do return(-missing ~ " " ~ counts.why_more) %}
     {% endif %}
     {% do return(none) %}
 {% endmacro %}
 
-{#- Where a batch stands for whole partitions, it may not add to one that it leaves. -#}
-{% macro _refuse_more_rows(relation, log, state, plan, partitions, replaced) %}
+{#- A batch that stands for whole partitions may not add to one that it leaves. -#}
+{% macro _problem_of_growth(state, plan, partitions, replaced) %}
+    {% if not plan.whole_partitions or replaced == "all" %}
+        {% do return(none) %}
+    {% endif %}
     {% for partition, rows in partitions
         if state.pointer.get(partition) and partition not in replaced %}
-        {% do daybook._give_up(
-            relation,
-            log,
-            rows ~ " new rows are of the partition " ~ fromjson(partition)
-            | join(", ")
-            ~ ", "
-            ~ plan.whole_partitions
-            ~ ". Nothing was published",
-        ) %}
+        {% set problem %}
+            {{ rows }} new rows are of the partition {{ fromjson(partition) | join(", ") }},
+            {{ plan.whole_partitions }}. Nothing was published
+        {% endset %}
+        {% do return(daybook._one_line(problem)) %}
     {% endfor %}
+    {% do return(none) %}
 {% endmacro %}

@@ -1,10 +1,10 @@
 {#-
-    What a model has published before this run, for a pattern that goes on from it.
+    What a model has published before this run, for a pattern that continues from it.
 
-        log, state   empty where there is no log to be read
+        log, state   empty if there is no log to read
         continues    whether the run adds to what is published; false for a first run, a full
                      refresh and a unit test
-        remembered   what the last run left for this one; {} where the run does not continue
+        remembered   what the last run left for this one; {} if the run does not continue
         built_with   the arguments that the published rows depend on; {} likewise
 -#}
 {% macro _published_so_far(posted) %}
@@ -27,14 +27,16 @@
     ) %}
 {% endmacro %}
 
-{#- What goes on from the published rows of the model needs the model itself, from its first run
+{#- What continues from the published rows of the model needs the model itself, from its first run
     on; published(this) is none then. -#}
 {% macro _check_posted(posted) %}
     {% if (
         daybook._phase() in ("compile", "run")
         and posted | string | lower != this | string | lower
     ) %}
-        {% do daybook._bad_option(this, "posted", posted | string, "use posted=this") %}
+        {% call daybook._refuse_option(this, "posted", posted | string) %}
+            use posted=this
+        {% endcall %}
     {% endif %}
 {% endmacro %}
 
@@ -44,16 +46,10 @@
 ) %}
     {% for name, value in now.items() if name in before
         and tojson(before[name], sort_keys=true) != tojson(value, sort_keys=true) %}
-        {% do daybook._raise(
-            this,
-            name
-            ~ " was "
-            ~ daybook._shown_value(before[name])
-            ~ " for what is published, and is "
-            ~ daybook._shown_value(value)
-            ~ " now: "
-            ~ way_out,
-        ) %}
+        {% call daybook._refuse(this) %}
+            {{ name }} was {{ daybook._shown_value(before[name]) }} for what is published, and is
+            {{ daybook._shown_value(value) }} now: {{ way_out }}
+        {% endcall %}
     {% endfor %}
 {% endmacro %}
 

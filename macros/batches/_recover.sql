@@ -10,26 +10,26 @@
 {% macro _recovered_log(relation) %}
     {% set log = daybook._read_log(relation) %}
     {% for what, to_do in daybook._damage_to_log(log) %}
-        {#- An operation has no hook that would. -#}
-        {% do daybook._release(daybook._lock_relation(relation)) %}
-        {% do daybook._raise(relation, what ~ ": " ~ to_do) %}
+        {#- In an operation, no hook would. -#}
+        {% do daybook._release_lock(daybook._lock_relation(relation)) %}
+        {% call daybook._refuse(relation) %} {{ what }}: {{ to_do }} {% endcall %}
     {% endfor %}
     {% set log = daybook._fail_what_was_begun(relation, log) %}
     {% if log.events and log.events[-1].event == "dropping" %}
         {% set log = daybook._finish_dropping(relation, log) %}
-        {{ daybook._say(relation, "finished what a dead cleaning had begun") }}
+        {% call daybook._tell(relation) %} finished what a dead cleaning had begun {% endcall %}
     {% endif %}
     {% if daybook._is_behind(relation, log) %}
         {% set log = daybook._date_again(relation, log) %}
-        {% set log = daybook._flip(relation, log) %}
+        {% set log = daybook._flip_pointer(relation, log) %}
     {% endif %}
     {% do return(log) %}
 {% endmacro %}
 
 {% macro _fail_what_was_begun(relation, log) %}
     {% if log.events and log.events[-1].event == "started" %}
-        {% set log = daybook._fail(relation, log, "the run died") %}
-        {% do daybook._say(relation, "dropped what a dead run had begun to write") %}
+        {% set log = daybook._fail_batch(relation, log, "the run died") %}
+        {% call daybook._tell(relation) %} dropped what a dead run had begun to write {% endcall %}
     {% endif %}
     {% do return(log) %}
 {% endmacro %}
@@ -55,7 +55,7 @@
 {#- What nobody has seen yet is published now, whenever it was committed. A flip that was not
     noted stays as it was. -#}
 {% macro _date_again(relation, log) %}
-    {% if daybook._shows(relation, log.state) %} {% do return(log) %} {% endif %}
+    {% if daybook._view_shows(relation, log.state) %} {% do return(log) %} {% endif %}
     {% set events, properties = [], {} %}
     {% for event in log.events %}
         {% set is_unseen = event.position > log.flipped %}
@@ -73,8 +73,8 @@
 {% endmacro %}
 
 {#- Whether the view is the one that a state asks for. -#}
-{% macro _shows(relation, state) %}
-    {% if not daybook._is_ours(daybook._found(relation), "pointer") %}
+{% macro _view_shows(relation, state) %}
+    {% if not daybook._is_ours(daybook._catalog_entry(relation), "pointer") %}
         {% do return(false) %}
     {% endif %}
     {% set view = relation.incorporate(type="view") %}
@@ -83,10 +83,9 @@
 {% endmacro %}
 
 {#- Drops the files of the batch that was started last, and logs it as failed: last, so that
-    one that dies on the way leaves it to the next. Also dropped is what a dead write had not
-    registered; where the INSERT has returned there is none. What an orphaned INSERT writes
-    later stays hidden. -#}
-{% macro _fail(relation, log, why, returned=false) %}
+    a run that dies on the way leaves it to the next. If the INSERT has not returned, what a dead
+    write had not registered is dropped, too. What an orphaned INSERT writes later stays hidden. -#}
+{% macro _fail_batch(relation, log, why, returned=false) %}
     {% set event = log.events[-1] %}
     {% if returned and not event.adopted %}
         {% do daybook._remove_registered(relation, event.batch_id) %}
@@ -97,7 +96,8 @@
         {% do daybook._drop_batch(relation, part.batch_id) %}
     {% endfor %}
     {#- What was not taken over can be the next time. -#}
-    {% set kept = event.items() | rejectattr("0", "in", ("borrowed", "partitions")) %}
+    {% set taken = ("borrowed", "partitions") %}
+    {% set kept = dict(event.items() | rejectattr("0", "in", taken)) %}
     {% set failed = dict(kept, event="failed", why=why, at=daybook._now()) %}
     {% do return(daybook._write_event(relation, log, failed)) %}
 {% endmacro %}

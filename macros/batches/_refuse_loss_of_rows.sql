@@ -1,11 +1,10 @@
 {#-
-    A replacing batch that holds only what is new would take the place of the older rows of its
-    partitions: refused, unless what is read is replaced by partitions that lie in the model's
-    own. A model that reads all rows, too, or its own can bring the older ones along; one with
-    restate_from or restate_to says that it has all of the window.
+    A replacing batch that holds only what is new would replace the older rows of its partitions,
+    too: refused, unless what is read is replaced by partitions that lie in the model's own. A model
+    that also reads all rows, or its own, can bring the older ones along; a model with restate_from
+    or restate_to says that it has all of the window.
 -#}
 {% macro _refuse_loss_of_rows(options, plan, log) %}
-    {% set query = plan.query %}
     {% set restates = (
         options.restate_from is not none
         or options.restate_to is not none
@@ -14,30 +13,23 @@
     {% if options.batch != "replace" or restates %} {% do return(none) %} {% endif %}
     {% set own = options.partition_by | map("lower") | list %}
     {% set lacking = [] %}
-    {% for read in plan.inputs
-        if read.text
-        and not (
-            read.is_whole
-            and read.partition_by
-            | map("lower")
-            | reject("in", own)
-            | list
-            == []
-        )
-        and not daybook._mentions(query.replace(read.text, ""), read.relation) %}
-        {% do lacking.append(read.relation) %}
+    {% for input in plan.inputs if input.text %}
+        {% set finer = input.partition_by | map("lower") | reject("in", own) | list %}
+        {% set is_replaced_likewise = input.is_whole and not finer %}
+        {% set elsewhere = plan.query.replace(input.text, "") %}
+        {% if not (
+            is_replaced_likewise
+            or daybook._mentions(elsewhere, input.relation)
+        ) %}
+            {% do lacking.append(input.relation) %}
+        {% endif %}
     {% endfor %}
     {% if lacking and not daybook._may_read_itself(plan, log) %}
-        {% do daybook._bad_option(
-            this,
-            "batch",
-            "replace",
-            "new_batches gives only the new rows of " ~ lacking
-            | join(", ")
-            ~ ", and they would take the place of the older rows of "
-            ~ ("their partitions" if options.partition_by else "the model")
-            ~ ". Use batch='append'; or read all rows, by ref()",
-        ) %}
+        {% call daybook._refuse_option(this, "batch", "replace") %}
+            new_batches gives only the new rows of {{ lacking | join(", ") }}, and they would replace
+            the older rows of {{ "their partitions" if options.partition_by else "the model" }}. Use
+            batch='append'; or read all rows, by ref()
+        {% endcall %}
     {% endif %}
 {% endmacro %}
 
@@ -55,8 +47,6 @@
         if name != "macro.daybook.new_batches" and not name.startswith("macro.dbt") %}
         {% do others.append(name) %}
     {% endfor %}
-    {% do return(
-        others != []
-        or modules.re.search("\\bthis\\b", model.raw_code) is not none
-    ) %}
+    {% set names_this = modules.re.search("\\bthis\\b", model.raw_code) is not none %}
+    {% do return(others != [] or names_this) %}
 {% endmacro %}

@@ -1,35 +1,29 @@
 {#-
-    With --sample, ref() and source() give the rows of some days only, where the relation has an
-    event_time. Published as a batch, they would count as all there are.
+    With --sample, ref() and source() give the rows of some days only, if the relation has an
+    event_time. Published as a batch, they would count as all rows.
 -#}
 {% macro _refuse_sample(relation) %}
-    {% set sampled = (
-        daybook._with_event_time(model.depends_on.nodes)
-        if adapter.config.args.sample
-        else []
-    ) %}
+    {% if not adapter.config.args.sample %} {% do return(none) %} {% endif %}
+    {% set sampled = daybook._sampled_nodes(model.depends_on.nodes) %}
     {% if sampled %}
-        {% do daybook._raise(
-            relation,
-            "--sample would read a part of " ~ sampled
-            | join(", ")
-            ~ " and publish it as all there is: leave the model out (--exclude "
-            ~ model.name
-            ~ "), run it without --sample, or use --empty",
-        ) %}
+        {% call daybook._refuse(relation) %}
+            --sample would read a part of {{ sampled | join(", ") }} and publish it as all there is:
+            leave the model out (--exclude {{ model.name }}), run it without --sample, or use
+            --empty
+        {% endcall %}
     {% endif %}
 {% endmacro %}
 
 {#- The names of those nodes that dbt samples; an ephemeral model samples what it reads. -#}
-{% macro _with_event_time(nodes) %}
-    {% set found = [] %}
+{% macro _sampled_nodes(nodes) %}
+    {% set sampled = [] %}
     {% for name in nodes %}
         {% set node = graph.nodes.get(name) or graph.sources.get(name) or {} %}
         {% if node.get("config", {}).get("materialized") == "ephemeral" %}
-            {% do found.extend(daybook._with_event_time(node.depends_on.nodes)) %}
+            {% do sampled.extend(daybook._sampled_nodes(node.depends_on.nodes)) %}
         {% elif node.get("config", {}).get("event_time") %}
-            {% do found.append(node.name) %}
+            {% do sampled.append(node.name) %}
         {% endif %}
     {% endfor %}
-    {% do return(found | unique | list) %}
+    {% do return(sampled | unique | list) %}
 {% endmacro %}

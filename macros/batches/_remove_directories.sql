@@ -1,12 +1,12 @@
 {#-
     The one way in which SQL removes a directory: as a partition of a managed table, which is
     dropped. This table stands beside the lock, and its partitions are there for a moment only.
-    Where a run dies in that moment they stay, and still name what was to be removed: no id is
-    used twice, so nothing else will ever be there.
+    If a run dies in that moment they stay, and still name what was to be removed: no id is used
+    twice, so nothing else will ever be there.
 
     With a directory, Hive removes the empty ones above it, one for each level of the table but
-    the first. For each it looks through all that is in it, so the folder of a whole model is
-    never among them.
+    the first. For each it looks through everything in it, so the folder of a whole model is never
+    among them.
 -#}
 {% macro _remove_directories(relation, directories, depth) %}
     {% if not directories %} {% do return(none) %} {% endif %}
@@ -16,16 +16,11 @@
         {% do levels.append("level_" ~ level) %}
         {% do zeros.append("level_" ~ level ~ " = 0") %}
     {% endfor %}
-    {% do daybook._run(
-        "create table if not exists "
-        ~ table
-        ~ " (nothing int, "
-        ~ (levels + ["number"])
-        | join(" bigint, ")
-        ~ " bigint) using parquet partitioned by ("
-        ~ (levels + ["number"])
-        | join(", ") ~ ")"
-    ) %}
+    {% set keys = levels + ["number"] %}
+    {% call daybook._execute() %}
+        create table if not exists {{ table }} (nothing int, {{ keys | join(" bigint, ") }} bigint)
+        using parquet partitioned by ({{ keys | join(", ") }})
+    {% endcall %}
     {% set left = [] %}
     {% for row in run_query("show partitions " ~ table) %}
         {% set number = row[0].rpartition("number=")[2] %}
@@ -43,76 +38,42 @@
 {% endmacro %}
 
 {% macro _removal_relation(relation, depth) %}
-    {% do return(
-        daybook._beside(
-            relation, "__removed_" ~ depth, relation.schema ~ "__daybook"
-        )
-    ) %}
+    {% set suffix = "__removed_" ~ depth %}
+    {% do return(daybook._beside(relation, suffix, relation.schema ~ "__daybook")) %}
 {% endmacro %}
 
-{#-
-    Drops partitions of an external table, each given as the JSON of its values.
-
-    Hive looks for what to drop by a pattern in which . is any character: 1.0 finds 1-0 too. So
-    where a value has one, the partition is renamed first, for which Hive takes the value as it
-    is. Of a batches table the id becomes a negative one, which no reader asks for; of another
-    table the partition is emptied before, so that no reader finds its rows under that name.
--#}
-{% macro _drop_partitions(table, partitions, partition_by) %}
-    {% set has_batches = partition_by[-1][0] == "batch_id" %}
-    {% set unused = daybook._epoch_now() * 100000 %}
-    {% set specs = [] %}
-    {% for partition in partitions %}
-        {% set spec = daybook._partition_spec(partition, partition_by) %}
-        {% set values = fromjson(partition) %}
-        {% set is_found = "." not in partition %}
-        {% if is_found %} {% do specs.append(spec) %}
-        {% elif daybook._is_registered(table, values, spec) %}
-            {% set number = unused + loop.index %}
-            {% set renamed = [] %}
-            {% for value in values %}
-                {% do renamed.append(
-                    -number
-                    if loop.last and has_batches
-                    else (
-                        "daybook-" ~ number
-                        if "." in value | string and not has_batches
-                        else value
-                    )
-                ) %}
-            {% endfor %}
-            {% set other = daybook._partition_spec(tojson(renamed), partition_by) %}
-            {% if not has_batches %}
-                {% do daybook._run(
-                    "alter table "
-                    ~ table
-                    ~ " "
-                    ~ spec
-                    ~ " set location "
-                    ~ daybook._quoted(
-                        daybook._storage(table).location ~ "/" ~ number
-                    )
-                ) %}
-            {% endif %}
-            {% do daybook._run(
-                "alter table " ~ table ~ " " ~ spec ~ " rename to " ~ other
-            ) %}
-            {% do specs.append(
-                "partition (batch_id = -" ~ number ~ ")"
-                if has_batches
-                else other
-            ) %}
-        {% endif %}
+{#- Removes the files of a batch of the model's own whose INSERT has returned. -#}
+{% macro _remove_registered(relation, batch_id) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% set folder = daybook._storage(batches).location %}
+    {% set directories = [] %}
+    {% for path in daybook._paths_of_batch(batches, batch_id) %}
+        {% do directories.append(folder ~ "/" ~ path) %}
     {% endfor %}
-    {% do daybook._alter_partitions(table, "drop if exists", specs, ", ") %}
+    {% do daybook._remove_directories_of(batches, relation, directories) %}
 {% endmacro %}
 
-{#- What SHOW PARTITIONS finds by the pattern has to be looked through. -#}
-{% macro _is_registered(table, values, spec) %}
-    {% set texts = values | map("string") | list %}
-    {% for row in run_query("show partitions " ~ table ~ " " ~ spec)
-        if daybook._values_at(row[0]) == texts %}
-        {% do return(true) %}
-    {% endfor %}
-    {% do return(false) %}
+{#- Removes the directories on disk of batches whose id meets a condition, also what a dead write
+    left and the metastore does not know. Returns how many there were. -#}
+{% macro _remove_batches(relation, condition) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% set location = daybook._storage(batches).location %}
+    {% set directories = daybook._directories_on_disk(relation, location, condition) %}
+    {% do daybook._remove_directories_of(batches, relation, directories) %}
+    {% do return(directories | length) %}
+{% endmacro %}
+
+{% macro _remove_directories_of(batches, relation, directories) %}
+    {% if directories %}
+        {% set depth = daybook._described("table", batches).partition_by | length %}
+        {% do daybook._remove_directories(relation, directories, depth) %}
+    {% endif %}
+{% endmacro %}
+
+{#- Unregisters all partitions of a batch. -#}
+{% macro _drop_batch(relation, batch_id) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% call daybook._execute() %}
+        alter table {{ batches }} drop if exists partition (batch_id = {{ batch_id }})
+    {% endcall %}
 {% endmacro %}

@@ -8,138 +8,41 @@
     (or none, and the SQL is run), `take_over` adds the partitions, `clean_up` comes last.
 -#}
 {% macro _write_batch(relation, log, state, options, plan) %}
-    {% set shape = daybook._checked_shape(relation, log, state, options, plan.query) %}
+    {% set layout = daybook._layout_of_batch(
+        relation, log, state, options, plan.query
+    ) %}
     {% set borrowed = (
-        plan.borrows.borrow(relation, log, state, options, shape, plan)
+        plan.borrows.borrow(relation, log, state, options, layout, plan)
         if plan.borrows
         else none
     ) %}
     {% set more = dict(borrowed.event) if borrowed else {} %}
     {% if plan.beside %} {% do more.update({"beside": plan.beside}) %} {% endif %}
-    {% set log = daybook._begin(relation, log, options, shape, more) %}
+    {% set log = daybook._begin_batch(relation, log, options, layout, more) %}
     {% set event = log.events[-1] %}
-    {% if borrowed.lock %} {% do daybook._release(borrowed.lock.view) %} {% endif %}
-    {% do daybook._comment_columns(relation, shape, state.docs) %}
-    {% set counts = none if borrowed else plan.counts %}
-    {% set written = daybook._written(
+    {% if borrowed.lock %}
+        {% do daybook._release_lock(borrowed.lock.view) %}
+    {% endif %}
+    {% do daybook._comment_columns(relation, layout, state.docs) %}
+    {% set filled = daybook._fill_batch(
         relation,
-        log,
         options,
-        shape,
+        layout,
         borrowed.query if borrowed else plan.query,
         event,
-        counts or {},
+        none if borrowed else plan.counts,
     ) %}
-    {% set partitions = written.partitions %}
     {% if borrowed %}
-        {% do plan.borrows.take_over(relation, log, shape, borrowed) %}
+        {% do plan.borrows.take_over(relation, log, layout, borrowed) %}
     {% endif %}
-    {% set lacking = (
-        daybook._what_is_not_there(counts, written.counted)
-        if counts
-        else none
-    ) %}
-    {% set problem = daybook._problem(
-        partitions, shape.partition_by, plan, options.publish
-    ) or (
-        lacking
-        if counts.is_refused and written.counted < counts.rows
-        else none
-    ) %}
-    {% if problem %} {% do daybook._give_up(relation, log, problem) %}
-    {% elif lacking %} {% do daybook._say(relation, lacking) %}
-    {% endif %}
-    {#- Without partitions, a batch replaces all; but here all stays as it is. -#}
-    {% set replaced = (
-        []
-        if borrowed and not (borrowed.partitions or shape.partition_by)
-        else daybook._replaced(
+    {% do return(
+        daybook._commit_batch(
+            relation,
+            log,
             state,
             options,
             plan,
-            partitions + (borrowed.partitions if borrowed else []),
-            shape.partition_by,
+            dict(filled, event=event, layout=layout, borrowed=borrowed),
         )
     ) %}
-    {% if plan.whole_partitions and replaced != "all" %}
-        {% do daybook._refuse_more_rows(
-            relation, log, state, plan, partitions, replaced
-        ) %}
-    {% endif %}
-    {% if state.chain and not (partitions or replaced or plan.inputs) %}
-        {% do daybook._assert_locked(relation) %}
-        {% set failed = dict(event, event="failed", why="no rows", at=daybook._now()) %}
-        {% set log = daybook._write_event(relation, log, failed) %}
-        {% do return({"log": log, "locked_at": none}) %}
-    {% endif %}
-    {% set committed = dict(
-        daybook._committed(event, options, shape, partitions),
-        replaced=replaced,
-        rebuilds=should_full_refresh() or not state.chain,
-        inputs=daybook._positions_read(plan.inputs),
-        built_with=plan.built_with,
-        remembers=plan.remembers,
-        docs=daybook._docs_digest(),
-        view=plan.view,
-        if_replaced=plan.if_replaced,
-    ) %}
-    {% if shape.table_types != state.types %}
-        {% do committed.update({"types": shape.table_types}) %}
-    {% endif %}
-    {% set published = daybook._log_with(log, committed).state %}
-    {% if options.publish == "view" and daybook._to_fit(relation, published) is none %}
-        {% do daybook._give_up(relation, log, daybook._too_long()) %}
-    {% endif %}
-    {% do daybook._assert_locked(relation) %}
-    {% set locked_at = daybook._epoch_now() %}
-    {% set log = daybook._write_event(relation, log, committed) %}
-    {% do daybook._report(
-        event, partitions + (borrowed.partitions if borrowed else [])
-    ) %}
-    {% do return({"log": log, "locked_at": locked_at}) %}
-{% endmacro %}
-
-{#- What dbt prints of the run, and keeps in run_results.json. -#}
-{% macro _report(event, partitions) %}
-    {% set rows = partitions | sum(attribute="1") %}
-    {% do store_raw_result(
-        "main",
-        message=rows ~ " rows in batch " ~ event.batch_id,
-        code="OK",
-        rows_affected=rows,
-    ) %}
-{% endmacro %}
-
-{#- What is logged of a first batch that read no other model; others say more. -#}
-{% macro _committed(event, options, shape, partitions) %}
-    {% do return(
-        dict(
-            event,
-            event="committed",
-            at=daybook._now(),
-            columns=shape.columns,
-            partition_by=shape.partition_by,
-            partitions=partitions,
-            replaced=[],
-            rebuilds=true,
-            keeps_rows=options.keeps_posted_batch_id,
-            inputs={},
-            private=options.private,
-            built_with={},
-            remembers={},
-            docs="",
-            batch=options.batch,
-            publish=options.publish,
-            file_format=options.file_format,
-            view=none,
-            if_replaced=none,
-        )
-    ) %}
-{% endmacro %}
-
-{% macro _give_up(relation, log, problem) %}
-    {% do daybook._assert_locked(relation) %}
-    {% do daybook._fail(relation, log, problem, returned=true) %}
-    {% do daybook._release(daybook._lock_relation(relation)) %}
-    {% do daybook._raise(relation, problem) %}
 {% endmacro %}

@@ -2,21 +2,17 @@
 {% macro as_of(relation, batch_id=none, at=none) %}
     {% if not execute or relation.is_cte %} {% do return(relation) %} {% endif %}
     {% if (batch_id is none) == (at is none) %}
-        {% do daybook._raise(relation, "as_of takes either batch_id= or at=") %}
+        {% call daybook._refuse(relation) %} as_of takes either batch_id= or at= {% endcall %}
     {% endif %}
     {% if daybook._is_rendered_again() %} {% do return(relation) %} {% endif %}
     {% set log = daybook._log_of(relation) %}
     {% if log.is_clone and at is not none %}
-        {% do daybook._raise(
-            relation,
-            "as_of at= asks when rows were published, and a pointer clone has no log of that:"
-            ~ " name a batch_id, or ask "
-            ~ log.relation,
-        ) %}
+        {% call daybook._refuse(relation) %}
+            as_of at= asks when rows were published, and a pointer clone has no log of that: name a
+            batch_id, or ask {{ log.relation }}
+        {% endcall %}
     {% endif %}
-    {% set position = daybook._position_asked(
-        relation, log, batch_id | int if batch_id is not none else none, at
-    ) %}
+    {% set position = daybook._position_asked(relation, log, batch_id, at) %}
     {% do daybook._check_keeper(relation, log, position) %}
     {% do return(daybook._at_position(log.relation, log, position)) %}
 {% endmacro %}
@@ -29,18 +25,15 @@
         and model.config.materialized == "view"
         and not daybook._is_protected(log, position)
     ) %}
-        {% do daybook._raise(
-            relation,
-            "as_of in a view ("
-            ~ model.name
-            ~ ") would silently lose rows when files of that time are cleaned: materialize"
-            ~ " it as a table; or say before, and keep it so: dbt run-operation"
-            ~ " daybook.protect_batch",
-        ) %}
+        {% call daybook._refuse(relation) %}
+            as_of in a view ({{ model.name }}) would silently lose rows when files of that time are
+            cleaned: materialize it as a table; or protect the batch before, and keep it protected:
+            dbt run-operation daybook.protect_batch
+        {% endcall %}
     {% endif %}
 {% endmacro %}
 
-{#- Whether cleaning leaves the files of that time, whatever happens. -#}
+{#- Whether cleaning always leaves the files of that time. -#}
 {% macro _is_protected(log, position) %}
     {% set then = daybook._readable_at(log, position) %}
     {% for protected in daybook._state(log).protected.values() if then %}
@@ -54,36 +47,36 @@
 {#- The position of the batch that was published last by then. -#}
 {% macro _position_asked(relation, log, batch_id, at) %}
     {% set chain = daybook._state(log, log.flipped).chain %}
-    {% set until = daybook._utc_text(relation, at) if at is not none else none %}
-    {% set known = [] %}
-    {% for batch in chain
-        if (batch.at <= until if until else not batch.pointed and batch.batch_id <= batch_id) %}
-        {% do known.append(batch.position) %}
-    {% endfor %}
-    {% if not known %}
-        {% do daybook._raise(
-            relation,
-            "nothing was published by "
-            ~ (until or batch_id)
-            ~ (
-                "; the first batch is "
-                ~ chain[0].batch_id
-                ~ ", published at "
-                ~ chain[0].at
-                ~ " UTC"
-                if chain
-                else "; it has not been run"
-            ),
+    {% if at is none %}
+        {% set until = batch_id | int %}
+        {% set batches = (
+            chain
+            | rejectattr("pointed")
+            | selectattr("batch_id", "le", until)
         ) %}
+    {% else %}
+        {% set until = daybook._utc_text(relation, at) %}
+        {% set batches = chain | selectattr("at", "le", until) %}
     {% endif %}
-    {% do return(known[-1]) %}
+    {% set positions = batches | map(attribute="position") | list %}
+    {% if not positions %}
+        {% call daybook._refuse(relation) %}
+            nothing was published by {{ until }};
+            {% if chain %}
+                the first batch is {{ chain[0].batch_id }}, published at {{ chain[0].at }} UTC
+            {% else %} it has not been run
+            {% endif %}
+        {% endcall %}
+    {% endif %}
+    {% do return(positions[-1]) %}
 {% endmacro %}
 
 {#-
-    Files that were written since are hidden, as those that were not yet published are.
+    The rows as published at a position. Files that were written since are hidden, as those that
+    were not yet published are.
 
-    Where the files of that time are not known any more, or were cleaned, but rows only joined
-    since, those of that time are told by posted_batch_id.
+    If the files of that time are not known any more, or were cleaned, but rows only joined since,
+    posted_batch_id tells those of that time.
 -#}
 {% macro _at_position(relation, log, position, columns=none, way_out="") %}
     {% set now = daybook._state(log) %}
@@ -99,22 +92,18 @@
         {% do return("(" ~ daybook._view_text(relation, shown) ~ ")") %}
     {% endif %}
     {% if daybook._replaced_since(now, position, rewritten=true) %}
-        {% do daybook._raise(
-            relation,
-            "rows of that time have been replaced, and "
-            ~ daybook._why_unknown(log, position)
-            ~ way_out,
-        ) %}
+        {% call daybook._refuse(relation) %}
+            rows of that time have been replaced, and
+            {{ daybook._why_unknown(log, position) }}{{ way_out }}
+        {% endcall %}
     {% endif %}
     {% set posted = [] %}
     {% for batch in now.chain
         if batch.position <= position and not batch.pointed and not batch.undone %}
         {% do posted.append(batch.batch_id) %}
     {% endfor %}
-    {% set shown = dict(
-        now,
-        columns=columns or (daybook._state_at(log, position) or now).columns,
-    ) %}
+    {% set then = daybook._state_at(log, position) or now %}
+    {% set shown = dict(now, columns=columns or then.columns) %}
     {% set more = " and posted_batch_id <= " ~ posted | max %}
     {% do return("(" ~ daybook._view_text(relation, shown, more=more) ~ ")") %}
 {% endmacro %}
@@ -126,12 +115,10 @@
         "\\d{4}-\\d\\d-\\d\\d( \\d\\d:\\d\\d(:\\d\\d([.]\\d+)?)?(Z|[+]00:?00)?)?",
         text,
     ) %}
-        {% do daybook._raise(
-            relation,
-            "as_of at="
-            ~ tojson(text)
-            ~ " is no time in UTC: write it as 2015-06-30 or 2015-06-30 23:59:59",
-        ) %}
+        {% call daybook._refuse(relation) %}
+            as_of at={{ tojson(text) }} is no time in UTC: write it as 2015-06-30 or
+            2015-06-30 23:59:59
+        {% endcall %}
     {% endif %}
     {% set text = modules.re.match("[^Z+]*", text).group(0)[:19] %}
     {% do return(text ~ " 00:00:00"[text | length - 10 :]) %}

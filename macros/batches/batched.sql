@@ -7,7 +7,7 @@
 -#}
 {% materialization batched, adapter = "spark", supported_languages = ["sql"] %}
     {%- do model.update({"daybook_plan": none}) -%}
-    {%- set options = daybook._batch_options(this) -%}
+    {%- set options = daybook._options_of_config(this) -%}
     {%- do daybook._refuse_sample(this) -%}
     {%- set target = this.incorporate(type="view") -%}
 
@@ -18,12 +18,12 @@
     {%- set log = daybook._recovered_log(target) -%}
     {%- do daybook._check_place(target, log) -%}
     {%- set log = daybook._compact_if_due(target, log, options) -%}
-    {%- set plan = daybook._planned(log) -%}
-    {%- set options = daybook._options_of_plan(target, options, plan) -%}
+    {%- set plan = daybook._render_with_plan(log) -%}
+    {%- set options = daybook._options_with_plan(target, options, plan) -%}
     {%- do daybook._refuse_loss_of_rows(options, plan, log) -%}
     {%- if flags.EMPTY -%}
         {%- do daybook._build_empty(target, log, options, plan.query) -%}
-    {%- elif daybook._nothing_new(log, options, plan) -%}
+    {%- elif daybook._has_nothing_new(log, options, plan) -%}
         {%- call noop_statement("main", "nothing new") -%}
         -- nothing new: no batch was written
         {%- endcall -%}
@@ -32,10 +32,10 @@
         {%- set written = daybook._write_batch(target, log, before, options, plan) -%}
         {%- set log, locked_at = written.log, written.locked_at -%}
         {%- if locked_at -%}
-            {%- if not daybook._is_surely_ours(lock, locked_at) -%}
+            {%- if not daybook._is_surely_held(lock, locked_at) -%}
                 {%- do daybook._assert_locked(target) -%}
             {%- endif -%}
-            {%- set log = daybook._flip(target, log) -%}
+            {%- set log = daybook._flip_pointer(target, log) -%}
             {%- do daybook._comment_on(
                 target,
                 "table" if options.publish == "partitions" else "view",
@@ -46,8 +46,10 @@
         {%- endif -%}
         {%- do daybook._keep_log_short(target, log) -%}
     {%- endif -%}
-    {%- do daybook._grant(target) -%}
-    {%- do daybook._release(lock.view, daybook._is_surely_ours(lock, locked_at)) -%}
+    {%- do daybook._apply_grants(target) -%}
+    {%- do daybook._release_lock(
+        lock.view, daybook._is_surely_held(lock, locked_at)
+    ) -%}
 
     {{ run_hooks(post_hooks) }}
 

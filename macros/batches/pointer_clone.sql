@@ -1,7 +1,7 @@
 {#-
     A second name for a batched model, without copying a row: its view names the batches that
-    the source publishes when the clone is run. What becomes of the source afterwards does not
-    show in it, until it is run again.
+    the source publishes when the clone is run. Later runs of the source do not show in it until
+    it is run again.
 
         {{ config(materialized="pointer_clone") }}
 
@@ -17,9 +17,9 @@
     {{ run_hooks(pre_hooks) }}
 
     {%- if flags.EMPTY -%} {%- do daybook._clone_nothing(target, source, sql) -%}
-    {%- else -%} {%- do daybook._clone(target, source) -%}
+    {%- else -%} {%- do daybook._point_clone(target, source) -%}
     {%- endif -%}
-    {%- do daybook._grant(target) -%}
+    {%- do daybook._apply_grants(target) -%}
     {%- call noop_statement("main", "points at " ~ source) -%}
     -- no row was read or written
     {%- endcall -%}

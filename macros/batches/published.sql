@@ -1,4 +1,4 @@
-{#- The relation, where it has published batches and is not rebuilt: otherwise none. -#}
+{#- The relation, if it has published batches and is not being rebuilt; otherwise none. -#}
 {% macro published(relation) %}
     {% if not execute %} {% do return(none) %} {% endif %}
     {% if daybook._is_planned() and relation == this %}

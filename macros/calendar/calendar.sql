@@ -13,13 +13,19 @@
     start_date,
     end_date,
     holidays=none,
-    weekend=["Saturday", "Sunday"],
+    weekend=none,
     calendar_name=none,
     calendars=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- do daybook._check_calendars(calendar_name, calendars) -%}
-    {%- do daybook._check_plain_names(this, {"calendar_name": calendar_name}) -%}
+    {%- set given = {
+        "weekend": weekend,
+        "calendar_name": calendar_name,
+        "calendars": calendars,
+    } -%}
+    {%- set rules = daybook._arguments_of_calendar() -%}
+    {%- set args = daybook._checked_arguments(this, "calendar", given, rules) -%}
+    {%- do daybook._check_combinations(this, args, rules) -%}
     {%- set key = calendar_name ~ ", " if calendar_name else "" %}
 
     with
@@ -29,12 +35,12 @@
             select *
             from
             values
-                {% for name, days_off in (calendars or {none: weekend}).items() -%}
+                {% for name, days_off in (calendars or {none: args.weekend}).items() -%}
                     (
                         {{ daybook._quoted(name) ~ ", " if calendars }}
-                        cast({{ daybook._days_off(days_off) }} as array<int>)
+                        {{ daybook._days_off(days_off) }}
                     ){{ "," if not loop.last }}
-                {%- endfor %} as ({{ key }}days_off)
+                {%- endfor %} as ({{ key }}daybook_days_off)
 
         ),
 
@@ -42,7 +48,7 @@
 
             select
                 {{ key }}
-                days_off,
+                daybook_days_off,
                 explode(
                     sequence(
                         date {{ daybook._quoted(start_date) }},
@@ -67,10 +73,12 @@
                             )
                         )
                     ) as date_day,
-                    true as is_holiday
+                    true as daybook_is_holiday
                 from {{ holidays }}
             {%- else -%}
-                select {{ key }} date_day, true as is_holiday from days where false
+                select {{ key }} date_day, true as daybook_is_holiday
+                from days
+                where false
             {%- endif %}
 
         ),
@@ -79,8 +87,8 @@
 
             select
                 *,
-                not array_contains(days_off, weekday(date_day))
-                and is_holiday is null as is_working_day
+                not array_contains(daybook_days_off, weekday(date_day))
+                and daybook_is_holiday is null as is_working_day
             from days
             left join holidays using ({{ key }} date_day)
 
@@ -91,7 +99,7 @@
         date_day,
         cast(date_format(date_day, 'yyyyMMdd') as int) as date_tk,
         is_working_day,
-        is_holiday is not null as is_holiday,
+        daybook_is_holiday is not null as is_holiday,
         cast(
             count_if(is_working_day) over (
                 {% if calendar_name %}partition by {{ calendar_name }} {% endif %}
@@ -117,40 +125,16 @@
 
 {% endmacro %}
 
-{% macro _check_calendars(calendar_name, calendars) %}
-    {% if (calendar_name is none) != (not calendars) %}
-        {% do daybook._raise(
-            this,
-            "calendar_name="
-            ~ calendar_name
-            ~ " and calendars="
-            ~ calendars
-            ~ " go together: name the column that tells calendars apart, and the"
-            ~ " weekend of each, as in calendar_name='country',"
-            ~ " calendars={'DE': ['Saturday', 'Sunday'], 'EG': ['Friday', 'Saturday']}",
-        ) %}
-    {% endif %}
-{% endmacro %}
-
-{#- SQL for the days of the week on which nobody works: 0 is Monday. -#}
-{% macro _days_off(weekend) %}
-    {% set days = [
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-        "Sunday",
-    ] %}
-    {% set numbers = [] %}
-    {% for day in weekend %}
-        {% if day not in days %}
-            {% do daybook._bad_option(
-                this, "weekend", day, "name some of " ~ days | join(", ")
-            ) %}
-        {% endif %}
-        {% do numbers.append(days.index(day)) %}
-    {% endfor %}
-    {% do return("array(" ~ numbers | join(", ") ~ ")") %}
+{% macro _arguments_of_calendar() %}
+    {% do return(
+        {
+            "weekend": {"default": ["Saturday", "Sunday"], "texts": true},
+            "calendar_name": {
+                "names": "one",
+                "plain": true,
+                "goes_with": {"calendars": true},
+            },
+            "calendars": {"goes_with": {"calendar_name": true}},
+        }
+    ) %}
 {% endmacro %}

@@ -8,13 +8,8 @@
         '2015-09', 'soon'                →  NULL, for the checks to count
 -#}
 {% macro local_timestamp(expression) %}
-    {{
-        daybook._by_zone(
-            expression,
-            daybook._in_our_zone(expression),
-            "try_cast(" ~ expression ~ " as timestamp_ntz)",
-        )
-    }}
+    {%- set without_zone -%} try_cast({{ expression }} as timestamp_ntz) {%- endset -%}
+    {{ daybook._by_zone(expression, daybook._in_our_zone(expression), without_zone) }}
 {% endmacro %}
 
 {#-
@@ -23,7 +18,7 @@
     and points: a letter or a sign can only be that of a zone. The cast says whether it is one.
 -#}
 {% macro _by_zone(expression, with_zone, without_zone) %}
-    {%- set text = "cast(" ~ expression ~ " as string)" -%}
+    {%- set text -%} cast({{ expression }} as string) {%- endset -%}
     {%- set day = "^[^0-9+-]*[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}" -%}
     case
         when

@@ -7,15 +7,10 @@
         '2024-11-03 03:00:00'   →  2024-11-03 08:00:00
 -#}
 {% macro utc_timestamp(expression) %}
-    {{
-        daybook._by_zone(
-            expression,
-            daybook._in_utc(expression),
-            "convert_timezone("
-            ~ daybook._our_zone()
-            ~ ", 'UTC', try_cast("
-            ~ expression
-            ~ " as timestamp_ntz))",
+    {%- set without_zone -%}
+        convert_timezone(
+            {{ daybook._our_zone() }}, 'UTC', try_cast({{ expression }} as timestamp_ntz)
         )
-    }}
+    {%- endset -%}
+    {{ daybook._by_zone(expression, daybook._in_utc(expression), without_zone) }}
 {% endmacro %}

@@ -16,7 +16,7 @@
     {% set pointer = {} %}
     {% for partition, rows in partitions %}
         {% if id not in state.files.get(partition, []) %}
-            {% do daybook._release(lock.view) %}
+            {% do daybook._release_lock(lock.view) %}
             {% call daybook._refuse(relation) %}
                 {{ lender.relation }} was cleaned while it was read: run the model again
             {% endcall %}
@@ -34,7 +34,9 @@
         dict(
             borrowed,
             lock=lock,
-            locations=daybook._locations(lender.relation, state, {}, pointer),
+            locations=daybook._partition_locations(
+                lender.relation, state, {}, pointer
+            ),
             event={
                 "borrowed": {"batch_id": id, "partitions": partitions},
                 "partition_by": comparison.partition_by,
@@ -56,7 +58,7 @@
         batches, layout.partition_by, borrowed.batch_id
     ) %}
     {% if counted | sort != borrowed.partitions | sort %}
-        {% do daybook._give_up(
+        {% do daybook._refuse_batch(
             relation,
             log,
             "files of the snapshot are not as its model's log says: rebuild that model, then this one",

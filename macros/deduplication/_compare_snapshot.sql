@@ -37,7 +37,7 @@
         buckets=daybook._bucket_count(lent[batch_id], before, buckets_of),
     ) %}
     {% if buckets_of.get(batch_id) != comparison.buckets %}
-        {% do daybook._insert(
+        {% do daybook._insert_rows(
             comparison.digests,
             daybook._digests_of_batch(comparison),
             "digests",

@@ -29,7 +29,7 @@
     {% set arguments = daybook._checked_arguments(
         this, "merge_snapshot", given, rules
     ) %}
-    {% do daybook._check_combinations_of(this, arguments, rules) %}
+    {% do daybook._check_combinations(this, arguments, rules) %}
     {% if arguments.window_days is not none and arguments.window_start is not none %}
         {% call daybook._refuse_option(this, "window_start", arguments.window_start) %}
             window_days is given too: the one or the other says where the window begins

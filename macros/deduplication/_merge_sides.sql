@@ -116,7 +116,7 @@
     {% set posted %}
         select {{ selected | join(", ") }}
         from {{ daybook._batches_relation(this) }}
-        where {{ daybook._predicate(dict(state, pointer=pointer)) }}
+        where {{ daybook._pointer_predicate(dict(state, pointer=pointer)) }}
     {% endset %}
     {% do return(posted) %}
 {% endmacro %}

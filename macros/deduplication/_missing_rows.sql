@@ -8,7 +8,7 @@
     {% set columns = daybook._columns(comparison.columns) %}
     {% set sources = [] %}
     {% if comparison.differing and comparison.replaced %}
-        {% set replaced = daybook._predicate(
+        {% set replaced = daybook._pointer_predicate(
             dict(published, pointer=comparison.replaced)
         ) %}
         {% do sources.append(
@@ -21,7 +21,7 @@
         {% set whole %}
             select {{ columns }}
             from {{ comparison.own }}
-            where {{ daybook._predicate(dict(published, pointer=comparison.whole)) }}
+            where {{ daybook._pointer_predicate(dict(published, pointer=comparison.whole)) }}
         {% endset %}
         {% do sources.append(whole) %}
     {% endif %}

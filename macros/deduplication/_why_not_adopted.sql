@@ -44,7 +44,7 @@
         {% endif %}
     {% endfor %}
     {% set why %}
-        {% if not daybook._is_built_here(lender.relation) %}
+        {% if not daybook._node_built_here(lender.relation) %}
             this target does not build {{ lender.relation }} (it is deferred, or a source), and
             what is lent is written into its log
         {% elif batches.schema != daybook._batches_relation(log.relation).schema %}

@@ -4,33 +4,33 @@
         versions  of the rows of one time and order the last recorded counts; two that differ
                   and were recorded at one time are refused
         followed  what stands, with the combination before: what is the same changes nothing
-        changes   what changes, with since when what it ends was held; state_since runs on
+        changes   what changes, with since when what it ends was held; the state's day runs on
                   when only a dimension changes
 
-    The last row of an item is kept even if it is withdrawn or changes nothing, for the item's
-    present entry is noted at it: of an item of which nothing is left, that it is in no state.
+    The last row of an item is kept even if it is withdrawn or changes nothing, because the item's
+    present entry is noted at it: if nothing is left of an item, that it is in no state.
 -#}
-{% macro _entry_changes(names) %}
-    {%- set event_date = "cast(" ~ names.occurred_at ~ " as date)" -%}
-    {%- set event = ["sequence", event_date] + names.order -%}
+{% macro _entry_changes(args) %}
+    {%- set event_date = "cast(" ~ args.occurred_at ~ " as date)" -%}
+    {%- set event = ["daybook_sequence", event_date] + args.order -%}
     {%- set by_item -%}
-        partition by {{ names.item }} order by {{ event | join(", ") }}
+        partition by {{ args.item }} order by {{ event | join(", ") }}
     {%- endset -%}
     {%- set combination -%}
-        struct({{ names.combination | join(", ") }})
+        struct({{ args.combination | join(", ") }})
     {%- endset %}
 
     versions as (
 
         select
             *,
-            lead(sequence) over recorded is null as is_last,
-            {{ daybook._is_same("lead", event) }} as is_superseded,
-            {{ daybook._is_same("lag", event + ["known_since"]) }}
-            and not (is_withdrawn or lag(is_withdrawn) over recorded)
-            and not ({{ daybook._is_same("lag", names.combination) }}) as is_tied
+            lead(daybook_sequence) over recorded is null as daybook_is_last,
+            {{ daybook._is_same("lead", event) }} as daybook_is_superseded,
+            {{ daybook._is_same("lag", event + ["daybook_recorded_at"]) }}
+            and not (daybook_is_withdrawn or lag(daybook_is_withdrawn) over recorded)
+            and not ({{ daybook._is_same("lag", args.combination) }}) as daybook_is_tied
         from stream
-        window recorded as ({{ by_item }}, known_since, is_withdrawn)
+        window recorded as ({{ by_item }}, daybook_recorded_at, daybook_is_withdrawn)
 
     ),
 
@@ -38,23 +38,16 @@
 
         select
             *,
-            not (is_superseded or is_withdrawn) as is_live,
-            lag({{ combination }}) over ({{ by_item }}) as previous
+            not (daybook_is_superseded or daybook_is_withdrawn) as daybook_is_live,
+            lag({{ combination }}) over ({{ by_item }}) as daybook_previous
         from versions
         where
             case
-                when is_tied and not is_superseded
-                then
-                    raise_error(
-                        concat(
-                            'daybook: {{ this }}: {{ names.item }} ',
-                            {{ names.item }},
-                            ' has two different events at ',
-                            {{ names.occurred_at }},
-                            ': name in order_by what tells which came first'
-                        )
-                    )
-                else is_last or not (is_superseded or is_withdrawn)
+                when daybook_is_tied and not daybook_is_superseded
+                then {{ daybook._tied_events_error(args) }}
+                else
+                    daybook_is_last
+                    or not (daybook_is_superseded or daybook_is_withdrawn)
             end
 
     ),
@@ -63,10 +56,12 @@
 
         select
             *,
-            is_live and not previous <=> {{ combination }} as is_change,
-            sequence = 0
-            or is_live
-            and not previous.{{ names.state }} <=> {{ names.state }} as enters_state
+            daybook_is_live
+            and not daybook_previous <=> {{ combination }} as daybook_is_change,
+            daybook_sequence = 0
+            or daybook_is_live
+            and not daybook_previous.{{ args.state }}
+            <=> {{ args.state }} as daybook_enters_state
         from followed
 
     ),
@@ -75,16 +70,19 @@
 
         select
             *,
-            lag(coalesce(held_since, {{ event_date }})) over changed
-            as previous_held_since,
+            lag(coalesce(daybook_held_since, {{ event_date }})) over changed
+            as daybook_previous_held_since,
             max(
-                case when enters_state then coalesce(state_since, {{ event_date }}) end
+                case
+                    when daybook_enters_state
+                    then coalesce(daybook_state_since, {{ event_date }})
+                end
             ) over ({{ by_item }} rows between unbounded preceding and 1 preceding)
-            as previous_state_since,
-            first_value(coalesce(item_since, {{ event_date }})) over changed
-            as item_began
+            as daybook_previous_state_since,
+            first_value(coalesce(daybook_item_since, {{ event_date }})) over changed
+            as daybook_first_day
         from compared
-        where is_change or is_last
+        where daybook_is_change or daybook_is_last
         window changed as ({{ by_item }})
 
     )
@@ -97,3 +95,16 @@
         <=> {{ column }}
     {%- endfor %}
 {% endmacro %}
+
+{#- SQL that fails the run, naming the item. -#}
+{% macro _tied_events_error(args) -%}
+    raise_error(
+        concat(
+            'daybook: {{ this }}: {{ args.item }} ',
+            {{ args.item }},
+            ' has two different events at ',
+            {{ args.occurred_at }},
+            ': name in order_by what tells which came first'
+        )
+    )
+{%- endmacro %}

@@ -1,27 +1,25 @@
 {#-
-    From what changes to what is to be posted, less the lines posted already. Where an item
-    changes, it leaves what it was in before (`out`) and enters again (`in`). At its last event,
-    those that changed nothing included, its present entry is noted.
+    From what changes to the lines that should be posted. If an item changes, it leaves what it
+    was in before (`out`) and enters again (`in`). At its last event, even one that changed
+    nothing, its present entry is noted.
 -#}
-{% macro _entry_lines(scope, names) %}
-    {%- set columns = names.identity + names.combination + names.line -%}
-
+{% macro _entry_lines(args) %}
     lines as (
 
         select
             *,
-            direction = 'out' or not is_change as is_of_previous,
-            cast({{ names.occurred_at }} as date) as event_date
+            direction = 'out' or not daybook_is_change as daybook_is_of_previous,
+            cast({{ args.occurred_at }} as date) as event_date
         from
             (select *, explode(array('out', 'in', 'present')) as direction from changes)
         where
             case
                 direction
                 when 'in'
-                then is_change and sequence = 1
+                then daybook_is_change and daybook_sequence = 1
                 when 'out'
-                then is_change and previous is not null
-                else is_last
+                then daybook_is_change and daybook_previous is not null
+                else daybook_is_last
             end
 
     ),
@@ -29,21 +27,25 @@
     dated as (
 
         select
-            {{ names.identity | join(", ") }},
-            {% for column in names.combination -%}
-                if(is_of_previous, previous.{{ column }}, {{ column }}) as {{ column }},
+            {{ args.identity | join(", ") }},
+            {% for column in args.combination -%}
+                if(
+                    daybook_is_of_previous, daybook_previous.{{ column }}, {{ column }}
+                ) as {{ column }},
             {% endfor -%}
             event_date,
             direction,
             if(
-                is_of_previous, previous_held_since, coalesce(held_since, event_date)
+                daybook_is_of_previous,
+                daybook_previous_held_since,
+                coalesce(daybook_held_since, event_date)
             ) as held_since,
             if(
-                is_of_previous or not enters_state,
-                previous_state_since,
-                coalesce(state_since, event_date)
-            ) as state_since,
-            item_began as item_since
+                daybook_is_of_previous or not daybook_enters_state,
+                daybook_previous_state_since,
+                coalesce(daybook_state_since, event_date)
+            ) as daybook_state_since,
+            daybook_first_day as daybook_item_since
         from lines
 
     ),
@@ -51,7 +53,7 @@
     expected_lines as (
 
         select
-            {% for column in names.identity + names.combination -%}
+            {% for column in args.identity + args.combination -%}
                 dated.{{ column }},
             {% endfor -%}
             event_date,
@@ -60,17 +62,16 @@
                 direction when 'in' then 1 when 'out' then -1 else 0
             end as event_count,
             held_since,
-            datediff(event_date, state_since) as age_days,
-            datediff(event_date, item_since) as age_days_by_item
-            {%- if names.calendar %}
+            datediff(event_date, daybook_state_since) as age_days,
+            datediff(event_date, daybook_item_since) as age_days_by_item
+            {%- if args.calendar %}
                 ,
                 {# No reader sees a present entry; it may be of an event withdrawn. #}
                 {{
                     daybook._working_days(
                         "dated",
-                        names.calendar,
-                        names.calendar_name,
-                        "state_since",
+                        args,
+                        "daybook_state_since",
                         "event_date",
                         unless="direction = 'present'",
                     )
@@ -78,25 +79,23 @@
             {%- endif %}
         from
             dated
-            {% if names.calendar -%}
-                {{
-                    daybook._joined_with_calendar(
-                        "dated",
-                        names.calendar,
-                        names.calendar_name,
-                        "state_since",
-                        "event_date",
-                    )
-                }}
-            {%- endif %}
+            {{
+                daybook._joined_with_calendar(
+                    "dated", args, "daybook_state_since", "event_date"
+                )
+            }}
 
-    ),
+    )
+{% endmacro %}
 
+{#- Less the lines that are posted already; a present entry is posted in any case. -#}
+{% macro _entries_to_post(past, args) %}
+    {%- set line = daybook._line_columns(args) | join(", ") %}
     to_post as (
 
-        {% if scope.late_from -%}
+        {% if past.late_from -%}
             select
-                {{ columns | join(", ") }},
+                {{ line }},
                 explode(
                     array_repeat(
                         cast(sign(sum(event_count)) as int),
@@ -108,13 +107,13 @@
                 ) as event_count
             from
                 (
-                    select {{ columns | join(", ") }}, event_count
+                    select {{ line }}, event_count
                     from expected_lines
                     union all
-                    select {{ columns | join(", ") }}, - event_count as event_count
+                    select {{ line }}, - event_count as event_count
                     from posted_lines
                 )
-            group by {{ columns | join(", ") }}
+            group by {{ line }}
         {%- else -%}select * from expected_lines
         {%- endif %}
 

@@ -3,184 +3,124 @@
 
         new_events    what has arrived
         untouched     the open entries of other items
-        posted_lines  of late items, what is posted from item_from on, netted
-        stream        events from the last known one on, or from item_from where late, after
-                      the entry in force before that: sequence 0
+        posted_lines  of late items, what is posted from daybook_from_day on, netted
+        stream        events from the last known one on, or from daybook_from_day for late items,
+                      after the entry in force before that, which has daybook_sequence 0
 -#}
-{% macro _entry_sources(events, history, scope, names) %}
-    {%- set columns = names.order + names.combination -%}
-    {%- set deleted = names.is_deleted or "false" -%}
-    {%- set recorded = names.recorded_at or "cast(null as timestamp_ntz)" -%}
-    {%- set item = names.item -%}
-    {%- set occurred_at = names.occurred_at -%}
-
+{% macro _entry_sources(events, history, past, args) %}
+    {%- set is_read_again = past.late_from and not past.rebuilds %}
     new_events as (select * from {{ events }}),
 
-    {%- if scope.present %}
+    {%- if past.present %}
 
-        {{ daybook._touched_items(scope, names) }},
+        {{ daybook._touched_items(past.present, args) }},
 
         untouched as (
 
             select *
-            from {{ scope.present }}
-            left anti join touched using ({{ item }})
+            from {{ past.present }}
+            left anti join touched using ({{ args.item }})
             where entry_month = 'open'
 
         ),
 
     {%- endif %}
 
-    {%- if scope.late_from %}
-
-        posted_lines as (
-
-            select
-                {{ item }},
-                {{ (columns + names.line) | join(", ") }},
-                sum(event_count) as event_count
-                {%- if not scope.rebuilds %}, item_from{% endif %}
-            from {{ scope.entries }}
-            {% if not scope.rebuilds -%}
-                inner join items using ({{ item }})
-                where
-                    is_late
-                    and event_date >= item_from
-                    and entry_month >= '{{ scope.late_from[:7] }}'
-            {% endif -%}
-            group by all
-            having sum(event_count) <> 0
-
-        ),
-
-    {%- endif %}
+    {%- if past.late_from %} {{ daybook._posted_lines(past, args) }}, {%- endif %}
 
     stream as (
 
-        select
-            {{ item }},
-            {{ columns | join(", ") }},
-            1 as sequence,
-            {{ deleted }} as is_withdrawn,
-            {{ recorded }} as known_since,
-            cast(null as date) as held_since,
-            cast(null as date) as state_since,
-            cast(null as date) as item_since
-        from new_events
+        {{ daybook._events_in_stream("new_events", args) }}
 
-        {%- if scope.late_from and not scope.rebuilds %}
+        {%- if is_read_again %}
 
             union all
 
-            select
-                {{ item }},
-                {{ columns | join(", ") }},
-                1 as sequence,
-                {{ deleted }} as is_withdrawn,
-                {{ recorded }} as known_since,
-                null as held_since,
-                null as state_since,
-                null as item_since
-            from {{ history }}
-            inner join items using ({{ item }})
+            {{
+                daybook._events_in_stream(
+                    history ~ " inner join items using (" ~ args.item ~ ")", args
+                )
+            }}
             where
-                is_late
-                and {{ occurred_at }} >= item_from
-                and event_month >= '{{ scope.late_from[:7] }}'
+                daybook_is_late
+                and {{ args.occurred_at }} >= daybook_from_day
+                and event_month >= '{{ past.late_from[:7] }}'
 
             union all
 
             select
-                {{ item }},
-                {{ columns | join(", ") }},
-                0 as sequence,
-                false as is_withdrawn,
-                null as known_since,
-                held_since,
-                date_sub(event_date, age_days) as state_since,
-                date_sub(event_date, age_days_by_item) as item_since
+                {{ args.item }},
+                {{ (args.order + args.combination) | join(", ") }},
+                0 as daybook_sequence,
+                false as daybook_is_withdrawn,
+                null as daybook_recorded_at,
+                held_since as daybook_held_since,
+                date_sub(event_date, age_days) as daybook_state_since,
+                date_sub(event_date, age_days_by_item) as daybook_item_since
             from posted_lines
-            where direction = 'out' and held_since < item_from
+            where direction = 'out' and held_since < daybook_from_day
 
         {%- endif %}
 
-        {%- if scope.present %}
+        {%- if past.present %}
 
             union all
 
             select
-                {{ item }},
-                {% for column in columns %} present.{{ column }}, {% endfor %}
-                0 as sequence,
-                false as is_withdrawn,
-                null as known_since,
-                present.held_since,
-                present.state_since,
-                present.item_since
+                {{ args.item }},
+                {%- for column in args.order + args.combination %}
+                    daybook_present.{{ column }},
+                {%- endfor %}
+                0 as daybook_sequence,
+                false as daybook_is_withdrawn,
+                null as daybook_recorded_at,
+                daybook_present.daybook_held_since,
+                daybook_present.daybook_state_since,
+                daybook_present.daybook_item_since
             from items
             where
-                present.{{ names.state }} is not null
-                and (not is_late or present.held_since < item_from)
+                daybook_present.{{ args.state }} is not null
+                and (
+                    not daybook_is_late
+                    or daybook_present.daybook_held_since < daybook_from_day
+                )
 
         {%- endif %}
 
     )
 {% endmacro %}
 
-{#- The items that new events touch: is_late, item_from, and their present entry. -#}
-{% macro _touched_items(scope, names) %}
-    {%- set columns = names.order + names.combination -%}
-    {%- set item = names.item %}
-    touched as (
+{#- Events as rows of the stream: a SELECT without its WHERE. -#}
+{% macro _events_in_stream(rows, args) %}
+    select
+        {{ args.item }},
+        {{ (args.order + args.combination) | join(", ") }},
+        1 as daybook_sequence,
+        {{ args.is_deleted or "false" }} as daybook_is_withdrawn,
+        {{ args.recorded_at or "cast(null as timestamp_ntz)" }} as daybook_recorded_at,
+        cast(null as date) as daybook_held_since,
+        cast(null as date) as daybook_state_since,
+        cast(null as date) as daybook_item_since
+    from {{ rows }}
+{%- endmacro %}
+
+{% macro _posted_lines(past, args) %}
+    posted_lines as (
 
         select
-            {{ item }},
-            min(
-                struct(
-                    cast({{ names.occurred_at }} as date) as event_date,
-                    {{ names.order | join(", ") }}
-                )
-            ) as first_new
-        from new_events
-        group by {{ item }}
-
-    ),
-
-    present as (
-
-        select
-            {{ item }},
-            max_by(
-                struct(
-                    {{ columns | join(", ") }},
-                    event_date,
-                    held_since,
-                    date_sub(event_date, age_days) as state_since,
-                    date_sub(event_date, age_days_by_item) as item_since
-                ),
-                struct(entry_month = 'open', posted_batch_id)
-            ) as present
-        from {{ scope.present }}
-        left semi join touched using ({{ item }})
-        group by {{ item }}
-
-    ),
-
-    items as (
-
-        select
-            {{ item }},
-            present,
-            coalesce(
-                first_new <= struct(
-                    present.event_date
-                    {%- for column in names.order %}, present.{{ column }} {%- endfor %}
-                ),
-                false
-            ) as is_late,
-            first_new.event_date as item_from
-        from touched
-        left join present using ({{ item }})
+            {{ daybook._line_columns(args) | join(", ") }},
+            sum(event_count) as event_count
+            {%- if not past.rebuilds %}, daybook_from_day {%- endif %}
+        from {{ past.entries }}
+        {% if not past.rebuilds -%}
+            inner join items using ({{ args.item }})
+            where
+                daybook_is_late
+                and event_date >= daybook_from_day
+                and entry_month >= '{{ past.late_from[:7] }}'
+        {% endif -%}
+        group by all
+        having sum(event_count) <> 0
 
     )
 {% endmacro %}

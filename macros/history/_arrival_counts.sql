@@ -1,23 +1,56 @@
 {#-
-    What one query finds in the arrivals, under the lock: {lacks, tied, repeated, too_far,
-    inverted, system_too_far: counts of arrivals; disordered, late: counts of keys; late_from:
-    the first month that late keys reach; last_system_time; too_late}.
+    What one query finds in the arrivals, under the lock:
 
-    A key is late if it has an arrival before the start of its current version or gap.
+        events, repeated, ...   how many arrivals there are, and how many meet each condition
+                                of _conditions_to_count
+        disordered, late        how many keys have arrivals out of order, or an arrival before
+                                the start of their current version or gap
+        late_from               the first month that an arrival of a late key is in
+        first_system_time, last_system_time
+        tied, too_late          how many arrivals order_by does not tell apart, and how many were
+                                recorded before what is processed: queries of their own, if at all
 -#}
 {% macro _arrival_counts(run, arguments, layout, last_system_time) %}
     {%- set key = layout.key | join(", ") -%}
-    {%- set needed = daybook._needed_of_arrivals(arguments) -%}
+    {%- set conditions = daybook._conditions_to_count(arguments, layout) -%}
+    {%- set is_late -%} daybook_first_event_at < daybook_current_from {%- endset -%}
     {%- set query %}
         with
             arrivals as ({{ daybook._arrivals(arguments, layout, run.system_at) }}),
 
-            compared as ({{ daybook._arrivals_compared(key) }}),
+            compared as (
+                select
+                    *,
+                    daybook_event_at > lead(daybook_event_at) over in_order
+                    as daybook_is_disordered,
+                    daybook_system_at <=> lead(daybook_system_at) over in_order
+                    and daybook_event_at <=> lead(daybook_event_at) over in_order
+                    as daybook_is_repeated
+                from arrivals
+                window
+                    in_order as (
+                        partition by {{ key }}
+                        order by daybook_system_at, daybook_event_at
+                    )
+            ),
 
-            by_key as ({{ daybook._counts_by_key(layout, key, needed) }})
+            by_key as (
+                select
+                    {{ key }},
+                    coalesce(max(daybook_is_disordered), false) as daybook_is_disordered,
+                    min(daybook_event_at) as daybook_first_event_at,
+                    max(daybook_event_at) as daybook_last_event_at,
+                    min(daybook_system_at) as daybook_first_system_at,
+                    max(daybook_system_at) as daybook_last_system_at
+                    {%- for name, condition in conditions.items() %},
+                        count_if({{ condition }}) as daybook_{{ name }}
+                    {%- endfor %}
+                from compared
+                group by {{ key }}
+            )
 
             {%- if run.published %},
-                touched as (select {{ key }} from arrivals),
+                touched as (select {{ key }} from {{ arguments.arrivals }}),
 
                 believed as ({{ daybook._published_versions(run, layout) }}),
 
@@ -28,17 +61,66 @@
                 )
             {%- endif %}
 
-        {{ daybook._counts_as_json(run, layout, key, needed) }}
+        select
+            to_json(
+                struct(
+                    {% for name in conditions -%}
+                        ifnull(sum(daybook_{{ name }}), 0) as {{ name }},
+                    {% endfor -%}
+                    cast(min(daybook_first_system_at) as string) as first_system_time,
+                    cast(max(daybook_last_system_at) as string) as last_system_time,
+                    {% if run.published -%}
+                        count_if(
+                            daybook_is_disordered
+                            or {{ is_late }}
+                            and daybook_first_event_at < daybook_last_event_at
+                        ) as disordered,
+                        count_if({{ is_late }}) as late,
+                        {{
+                            daybook._month_of(
+                                "min(daybook_first_event_at) filter (where " ~ is_late ~ ")",
+                                layout.event,
+                            )
+                        }} as late_from
+                    {%- else -%} count_if(daybook_is_disordered) as disordered, 0 as late
+                    {%- endif %}
+                )
+            )
+        from by_key
+        {% if run.published -%} left join current_starts using ({{ key }}) {%- endif %}
     {% endset -%}
     {%- set counts = daybook._json_rows(query)[0] -%}
     {%- do return(
         dict(
             counts,
+            tied=(
+                daybook._count_tied(run, arguments, layout)
+                if counts.repeated
+                else 0
+            ),
             too_late=daybook._count_recorded_before(
                 last_system_time, counts.first_system_time, arguments, layout
             ),
         )
     ) -%}
+{% endmacro %}
+
+{% macro _conditions_to_count(arguments, layout) %}
+    {% set conditions = {
+        "events": "true",
+        "repeated": "daybook_is_repeated",
+        "too_far": "daybook_event_at >= " ~ layout.event.far,
+        "inverted": "daybook_ends_at <= daybook_event_at",
+        "system_too_far": (
+            "daybook_system_at >= " ~ layout.system.far
+            if layout.system
+            else "false"
+        ),
+    } %}
+    {% for column, name in daybook._needed_of_arrivals(arguments) %}
+        {% do conditions.update({"lacking_" ~ loop.index0: name ~ " is null"}) %}
+    {% endfor %}
+    {% do return(conditions) %}
 {% endmacro %}
 
 {#- The columns that no arrival may lack: [[column, its name in the CTE arrivals], ...]. -#}
@@ -55,132 +137,4 @@
         {% do needed.append([column, name]) %}
     {% endfor %}
     {% do return(needed) %}
-{% endmacro %}
-
-{#- Each arrival, compared with the next one of its key. Two that are equal but for what they say
-    are tied. -#}
-{% macro _arrivals_compared(key) %}
-    {%- set is_repeated -%}
-        daybook_system_at <=> lead(daybook_system_at) over in_order
-        and daybook_event_at <=> lead(daybook_event_at) over in_order
-    {%- endset -%}
-    select
-        *,
-        daybook_event_at
-        > lead(daybook_event_at) over in_order as daybook_is_disordered,
-        {{ is_repeated }} as daybook_is_repeated,
-        {{ is_repeated }}
-        and daybook_order <=> lead(daybook_order) over in_order
-        and not (
-            daybook_belief <=> lead(daybook_belief) over in_order
-            and daybook_type_1 <=> lead(daybook_type_1) over in_order
-            and daybook_ends_at <=> lead(daybook_ends_at) over in_order
-        ) as daybook_is_tied
-    from arrivals
-    window
-        in_order as (
-            partition by {{ key }}
-            order by daybook_system_at, daybook_event_at, daybook_order
-        )
-{% endmacro %}
-
-{% macro _counts_by_key(layout, key, needed) %}
-    select
-        {{ key }},
-        coalesce(max(daybook_is_disordered), false) as daybook_is_disordered,
-        min(daybook_event_at) as daybook_first_event_at,
-        max(daybook_event_at) as daybook_last_event_at,
-        min(daybook_system_at) as daybook_first_system_at,
-        max(daybook_system_at) as daybook_last_system_at,
-        count(*) as daybook_arrivals,
-        count_if(daybook_is_repeated) as daybook_repeated,
-        count_if(daybook_is_tied) as daybook_tied,
-        count_if(daybook_event_at >= {{ layout.event.far }}) as daybook_too_far,
-        count_if(daybook_ends_at <= daybook_event_at) as daybook_inverted,
-        {% if layout.system -%} count_if(daybook_system_at >= {{ layout.system.far }})
-        {%- else -%} 0
-        {%- endif %} as daybook_system_too_far,
-        array(
-            {%- for column, name in needed -%}
-                count_if({{ name }} is null){{ ", " if not loop.last }}
-            {%- endfor -%}
-        ) as daybook_lacking
-    from compared
-    group by {{ key }}
-{% endmacro %}
-
-{% macro _counts_as_json(run, layout, key, needed) %}
-    {%- set is_late -%} daybook_first_event_at < daybook_current_from {%- endset -%}
-    select
-        to_json(
-            struct(
-                struct(
-                    ifnull(sum(daybook_arrivals), 0) as events,
-                    array(
-                        {%- for each in needed -%}
-                            ifnull(sum(daybook_lacking[{{ loop.index0 }}]), 0)
-                            {{- ", " if not loop.last }}
-                        {%- endfor -%}
-                    ) as counts
-                ) as lacks,
-                {% for name in (
-                    "tied",
-                    "repeated",
-                    "too_far",
-                    "inverted",
-                    "system_too_far",
-                ) -%}
-                    ifnull(sum(daybook_{{ name }}), 0) as {{ name }},
-                {% endfor -%}
-                cast(min(daybook_first_system_at) as string) as first_system_time,
-                cast(max(daybook_last_system_at) as string) as last_system_time,
-                {% if run.published -%}
-                    count_if(
-                        daybook_is_disordered
-                        or {{ is_late }}
-                        and daybook_first_event_at < daybook_last_event_at
-                    ) as disordered,
-                    count_if({{ is_late }}) as late,
-                    {{
-                        daybook._month_of(
-                            "min(daybook_first_event_at) filter (where "
-                            ~ is_late
-                            ~ ")",
-                            layout.event,
-                        )
-                    }} as late_from
-                {%- else -%} count_if(daybook_is_disordered) as disordered, 0 as late
-                {%- endif %}
-            )
-        )
-    from by_key
-    {%- if run.published %} left join current_starts using ({{ key }}) {%- endif %}
-{% endmacro %}
-
-{#- How many arrivals were recorded before what is processed. That time would be a literal in
-    the query above, whose code Spark would then compile again in each run. -#}
-{% macro _count_recorded_before(
-    last_system_time, first_of_arrivals, arguments, layout
-) %}
-    {% set first = first_of_arrivals %}
-    {% if (
-        not (arguments.system_time and first and last_system_time)
-        or daybook._latest_time([first, last_system_time], layout.system.type)
-        == first
-    ) %}
-        {% do return(0) %}
-    {% endif %}
-    {% set query %}
-        select to_json(array(count(*)))
-        from
-            (
-                {{ daybook._arrivals(
-                    arguments, layout, daybook._system_at(arguments, layout, none)
-                ) }}
-            )
-        where
-            daybook_system_at
-            < {{ daybook._moment_literal(last_system_time, layout.system.type) }}
-    {% endset %}
-    {% do return(daybook._json_rows(query)[0][0]) %}
 {% endmacro %}

@@ -1,12 +1,17 @@
 {#-
     The arrivals, at moments of both time axes, with their values and type 1 columns as one struct
     each. After an end nothing is believed, whatever values the row has.
+
+    new_batches has ids of batches as literals, so Spark compiles the stage that reads its rows
+    again in each run. With the shuffle, which the windows need anyway, that stage is a short one,
+    and what is computed here belongs to the next stage, which stays compiled.
 -#}
 {% macro _arrivals(arguments, layout, system_at) %}
+    {%- set key = layout.key | join(", ") %}
     {%- set is_end = arguments.is_deleted or "false" %}
     {%- set order = [arguments.system_time or "0", arguments.event_time] %}
     select
-        {{ layout.key | join(", ") }},
+        {{ key }},
         true as daybook_is_arrival,
         {{ system_at }} as daybook_system_at,
         {{ daybook._moment(arguments.event_time, layout.event, arguments.event_type) }}
@@ -21,7 +26,12 @@
         if(
             {{ is_end }}, null, {{ daybook._struct_of(layout.type_1) }}
         ) as daybook_type_1
-    from {{ arguments.arrivals }}
+    from
+        (
+            select  /*+ repartition({{ key }}) */
+                *
+            from {{ arguments.arrivals }}
+        )
 {% endmacro %}
 
 {% macro _end_of_arrival(arguments, layout, is_end) %}

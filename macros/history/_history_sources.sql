@@ -16,15 +16,15 @@
     {% if run.published -%}
         touched as (
 
-            select
-                {{ key }}
-                {%- if run.past_from -%}
-                    ,
+            {% if run.past_from -%}
+                select
+                    {{ key }},
                     min(daybook_event_at) as daybook_first_event_at,
                     max(daybook_event_at) as daybook_last_event_at
-                {%- endif %}
-            from arrivals
-            {% if run.past_from -%} group by {{ key }} {%- endif %}
+                from arrivals
+                group by {{ key }}
+            {%- else -%}select {{ key }} from {{ arguments.arrivals }}
+            {%- endif %}
 
         ),
     {%- endif %}

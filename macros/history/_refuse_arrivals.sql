@@ -3,11 +3,14 @@
     the way out. Arrivals that are restamped are only mentioned.
 -#}
 {% macro _refuse_arrivals(counts, arguments, layout, last_system_time) %}
-    {% set needed = [] %}
-    {% for column, name in daybook._needed_of_arrivals(arguments) %}
+    {% set needed, lacking = [], [] %}
+    {% for column, _ in daybook._needed_of_arrivals(arguments) %}
         {% do needed.append([daybook._bare_name(column), ""]) %}
+        {% do lacking.append(counts["lacking_" ~ loop.index0]) %}
     {% endfor %}
-    {% do daybook._refuse_unplaced(counts.lacks, needed) %}
+    {% do daybook._refuse_unplaced(
+        {"events": counts.events, "counts": lacking}, needed
+    ) %}
     {% set event_time = daybook._bare_name(arguments.event_time) %}
     {% set system_time = daybook._bare_name(arguments.system_time) %}
     {% set too_far -%}
@@ -44,7 +47,7 @@
     {% endfor %}
     {% if texts %}
         {% call daybook._refuse(this) %}
-            of {{ counts.lacks.events }} arrivals {{ texts | join("; ") }}. Nothing was taken in
+            of {{ counts.events }} arrivals {{ texts | join("; ") }}. Nothing was taken in
         {% endcall %}
     {% elif counts.too_late %}
         {% call daybook._tell(this) %}

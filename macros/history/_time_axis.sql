@@ -56,30 +56,26 @@
     {%- endif -%}
 {% endmacro %}
 
-{#- A column or expression of a given type as a moment of the axis: the beginning of its unit.
-    date_trunc would convert by the session's zone, and lose an hour of it once a year. -#}
+{#- An expression as a moment of the axis: the beginning of its unit. If its type is not given,
+    Spark finds out whether there is a zone to convert. date_trunc would convert by the session's
+    zone, and lose an hour of it once a year. -#}
 {% macro _moment(expression, axis, given_type=none) %}
-    {%- set time -%}
-        {{ daybook._cast_to_axis(expression, axis, given_type) }}
+    {%- set as_it_is -%} cast({{ expression }} as {{ axis.type }}) {%- endset -%}
+    {%- set in_our_zone -%}
+        cast({{ daybook._in_our_zone(expression) }} as {{ axis.type }})
     {%- endset -%}
+    {%- if axis.type in daybook._integers() -%} {%- set time = as_it_is -%}
+    {%- elif given_type == "timestamp" -%} {%- set time = in_our_zone -%}
+    {%- elif given_type -%} {%- set time = as_it_is -%}
+    {%- else -%}
+        {%- set time -%}
+            if(typeof({{ expression }}) = 'timestamp', {{ in_our_zone }}, {{ as_it_is }})
+        {%- endset -%}
+    {%- endif -%}
     {%- set step = {"second": "1", "millisecond": "0.001"}.get(axis.unit) -%}
     {{ time }}
     {%- if step %}
         - make_dt_interval(0, 0, 0, extract(second from {{ time }}) % {{ step }})
-    {%- endif -%}
-{% endmacro %}
-
-{#- Where the type is not known, Spark finds out whether there is a zone to convert. -#}
-{% macro _cast_to_axis(expression, axis, given_type) %}
-    {%- set time -%} cast({{ expression }} as {{ axis.type }}) {%- endset -%}
-    {%- set time_in_our_zone -%}
-        cast({{ daybook._in_our_zone(expression) }} as {{ axis.type }})
-    {%- endset -%}
-    {%- if axis.type in daybook._integers() -%} {{ time }}
-    {%- elif given_type == "timestamp" -%} {{ time_in_our_zone }}
-    {%- elif given_type -%} {{ time }}
-    {%- else -%}
-        if(typeof({{ expression }}) = 'timestamp', {{ time_in_our_zone }}, {{ time }})
     {%- endif -%}
 {% endmacro %}
 

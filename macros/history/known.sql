@@ -7,7 +7,8 @@
         customer_id  score
         C-1001       774
 
-    Without known_at it is what is known now; without valid_at it is all of event time.
+    Without known_at it is what is known now; without valid_at it is all of event time. Either
+    is a value, or SQL in parentheses.
 -#}
 {% macro known(relation, valid_at=none, known_at=none, columns=none, interval=none) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
@@ -19,7 +20,13 @@
         (valid_at, layout.event, names.valid_from, names.valid_to, "past"),
         (known_at, layout.system, names.known_from, names.known_to, "closed"),
     ) if value is not none -%}
-        {%- set moment = daybook._moment_of_question(value, axis) -%}
+        {%- set is_sql = (value | string).startswith("(") -%}
+        {%- set expression = (
+            value if is_sql else daybook._moment_literal(value, axis.type)
+        ) -%}
+        {%- set moment = daybook._moment(
+            expression, axis, none if is_sql else axis.type
+        ) -%}
         {%- do conditions.append(
             daybook._is_in_interval(moment, starts, ends, layout)
         ) -%}
@@ -40,12 +47,3 @@
     {%- endif -%}
     (select * from {{ relation }} where {{ conditions | join(" and ") or "true" }})
 {%- endmacro %}
-
-{#- A value, or SQL in parentheses. -#}
-{% macro _moment_of_question(value, axis) %}
-    {%- if (value | string).startswith("(") -%} {{ daybook._moment(value, axis) }}
-    {%- else -%}
-        {%- set literal = daybook._moment_literal(value, axis.type) -%}
-        {{ daybook._moment(literal, axis, axis.type) }}
-    {%- endif -%}
-{% endmacro %}

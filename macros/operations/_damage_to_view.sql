@@ -4,7 +4,7 @@
     {% set state = daybook._state(log, log.flipped) %}
     {% if state.chain and state.publish == "partitions" %}
         {% do return(daybook._damage_to_partitions(relation, state)) %}
-    {% elif state.chain and not daybook._shows(relation, state) %}
+    {% elif state.chain and not daybook._view_shows(relation, state) %}
         {% do return(
             [
                 [

@@ -14,7 +14,7 @@
     {% set arguments = daybook._arguments_of_operation(name, relation, given) %}
     {% if needs_batches %} {% do daybook._check_has_run(relation) %} {% endif %}
     {% set locks = arguments.get("apply", changes) %}
-    {% set hours = daybook._node_option(node, "lock_hours", 6) %}
+    {% set hours = daybook._options_of_node(node).lock_hours %}
     {% set lock = daybook._take_lock(relation, hours) if locks else none %}
     {#- After the lock, for the log may change until then. -#}
     {% set log = (
@@ -73,13 +73,17 @@
 {#- The block says what was done. -#}
 {% macro _end_operation(operation) %}
     {% set message = caller() %}
-    {% if operation.lock %} {% do daybook._release(operation.lock.view) %} {% endif %}
+    {% if operation.lock %}
+        {% do daybook._release_lock(operation.lock.view) %}
+    {% endif %}
     {% call daybook._tell(operation.relation) %} {{ message }} {% endcall %}
 {% endmacro %}
 
 {#- The block says why nothing was changed. -#}
 {% macro _refuse_operation(operation) %}
     {% set message = caller() %}
-    {% if operation.lock %} {% do daybook._release(operation.lock.view) %} {% endif %}
+    {% if operation.lock %}
+        {% do daybook._release_lock(operation.lock.view) %}
+    {% endif %}
     {% call daybook._refuse(operation.relation) %} {{ message }} {% endcall %}
 {% endmacro %}

@@ -40,8 +40,8 @@
 {#- [[partition, rows], ...], checked as those of a batch are. -#}
 {% macro _count_to_adopt(relation, source, layout, options) %}
     {% set counted = daybook._count_by(source, layout.partition_by, "true") %}
-    {% set problem = daybook._problem(
-        counted, layout.partition_by, {"inputs": []}, options.publish
+    {% set problem = daybook._problem_of_partitions(
+        counted, layout.partition_by, options.publish
     ) %}
     {% if problem %}
         {% call daybook._refuse(relation) %} in {{ source }} {{ problem }} {% endcall %}

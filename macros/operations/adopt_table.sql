@@ -9,18 +9,9 @@
     {% set node = daybook._batched_node(model) %}
     {% set relation = daybook._node_relation(node) %}
     {% set source = daybook._relation_of(relation.schema ~ "." ~ table) %}
-    {% set options = {
-        "batch": daybook._node_option(node, "batch", "replace"),
-        "partition_by": daybook._as_list(
-            daybook._node_option(node, "partition_by", [])
-        ),
-        "private": daybook._as_list(
-            daybook._node_option(node, "private", [])
-        ),
-        "file_format": daybook._node_option(node, "file_format", "parquet"),
-        "publish": daybook._node_option(node, "publish", "view"),
-        "keeps_posted_batch_id": false,
-    } %}
+    {% set options = dict(
+        daybook._options_of_node(node), keeps_posted_batch_id=false
+    ) %}
     {% set layout = daybook._layout_to_adopt(relation, source, options) %}
     {% set counted = daybook._count_to_adopt(relation, source, layout, options) %}
     {% set locations = daybook._locations_to_adopt(source, layout, counted) %}
@@ -62,7 +53,7 @@
     {% endif %}
     {% set partition_by = layout.partition_by %}
     {% set counted = daybook._count_to_adopt(relation, source, layout, options) %}
-    {% set log = daybook._begin(
+    {% set log = daybook._begin_batch(
         relation,
         log,
         options,
@@ -82,7 +73,7 @@
         daybook._locations_to_adopt(source, layout, counted),
     ) %}
     {% if daybook._partition_rows(batches, partition_by, event.batch_id) != counted %}
-        {% do daybook._give_up(
+        {% do daybook._refuse_batch(
             relation,
             log,
             source ~ " was written while it was adopted: adopt it again",
@@ -93,11 +84,11 @@
         relation,
         log,
         dict(
-            daybook._committed(event, options, layout, counted),
+            daybook._committed_event(event, options, layout, counted),
             types=layout.types,
         ),
     ) %}
-    {% do daybook._flip(relation, log) %}
+    {% do daybook._flip_pointer(relation, log) %}
     {% call daybook._end_operation(operation) %}
         its first batch, {{ event.batch_id }}, is the files of {{ source }},
         {{ counted | sum(attribute="1") }} rows. Do not write or drop that table

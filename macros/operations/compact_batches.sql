@@ -9,7 +9,7 @@
     ) %}
     {% set relation, log = operation.relation, operation.log %}
     {% set state = daybook._state(log) %}
-    {% set merged = daybook._of_several_batches(state) %}
+    {% set merged = daybook._partitions_of_several_batches(state) %}
     {% set rows = [] %}
     {% for partition, ids in merged.items() %}
         {% do rows.append(
@@ -32,8 +32,8 @@
         {% do return("") %}
     {% endif %}
     {% if merged %}
-        {% set log = daybook._compact(relation, log, merged) %}
-        {% do daybook._flip(relation, log) %}
+        {% set log = daybook._compact_files(relation, log, merged) %}
+        {% do daybook._flip_pointer(relation, log) %}
     {% endif %}
     {% call daybook._end_operation(operation) %}
         {{ merged | length }} partitions were rewritten

@@ -14,7 +14,7 @@
         {% set log = daybook._log_operation(
             operation, daybook._pointed_event(state, then, batch_id | int)
         ) %}
-        {% do daybook._flip(operation.relation, log) %}
+        {% do daybook._flip_pointer(operation.relation, log) %}
     {% endif %}
     {% call daybook._end_operation(operation) %}
         readers see what batch {{ batch_id }} published

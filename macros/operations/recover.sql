@@ -18,7 +18,7 @@
             relation,
             lock,
             held,
-            daybook._node_option(node, "lock_hours", 6),
+            daybook._options_of_node(node).lock_hours,
             invocation_id,
         ) %}
     {% endif %}
@@ -26,7 +26,7 @@
         "recover", model, needs_batches=false
     ) %}
     {% if daybook._damage_to_view(relation, operation.log) %}
-        {% set log = daybook._flip(relation, operation.log) %}
+        {% set log = daybook._flip_pointer(relation, operation.log) %}
         {% for what, to_do in daybook._damage_to_view(relation, log) %}
             {% call daybook._refuse_operation(operation) %}
                 {{ what }}: {{ to_do }}

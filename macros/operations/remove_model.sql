@@ -16,7 +16,8 @@
             there is no {{ batches }} to remove
         {% endcall %}
     {% endif %}
-    {% set lock = daybook._take_lock(relation, 6) if arguments.apply else none %}
+    {% set hours = daybook._options_of_batched().lock_hours.default %}
+    {% set lock = daybook._take_lock(relation, hours) if arguments.apply else none %}
     {% set log = daybook._read_log(relation) %}
     {% if lock %}
         {% set log = daybook._fail_what_was_begun(relation, log) %}

@@ -9,13 +9,10 @@
     {% set fields = [] %}
     {% for name in agate_table.column_names %}
         {% if name not in types %}
-            {% do exceptions.raise_compiler_error(
-                "daybook: seed "
-                ~ model.name
-                ~ ": column "
-                ~ name
-                ~ " has no type: add it to column_types"
-            ) %}
+            {% set message -%}
+                daybook: seed {{ model.name }}: column {{ name }} has no type: add it to column_types
+            {%- endset %}
+            {% do exceptions.raise_compiler_error(message) %}
         {% endif %}
         {% do fields.append(name ~ ":string") %}
         {% do columns.append("cast(" ~ name ~ " as " ~ types[name] ~ ")") %}

@@ -1,6 +1,7 @@
 {#-
-    The milestones with their columns: [{milestone, name, date_tk, count}]. Two of one name are
-    refused where they were listed; a mapping names the columns itself.
+    The milestones with their columns: [{milestone, name, date_name, count_name, date_tk, count}],
+    the last two quoted. Two listed milestones of one name are refused; a mapping names the
+    columns itself.
 -#}
 {% macro _milestone_columns(milestones) %}
     {% set cells = [] %}
@@ -12,28 +13,19 @@
             else daybook.column_name(milestone)
         ) %}
         {% if name | lower in owners %}
-            {% do daybook._raise(
-                this,
-                "milestones "
-                ~ owners[name | lower]
-                ~ " and "
-                ~ milestone
-                ~ " would both have the columns "
-                ~ name
-                ~ "_date_tk and "
-                ~ name
-                ~ "_count: name the columns yourself, as in milestones={'"
-                ~ milestone
-                ~ "': '"
-                ~ name
-                ~ "_2', ...}",
-            ) %}
+            {% call daybook._refuse(this) %}
+                milestones {{ owners[name | lower] }} and {{ milestone }} would both have the
+                columns {{ name }}_date_tk and {{ name }}_count: name the columns yourself, as in
+                milestones={'{{ milestone }}': '{{ name }}_2', ...}
+            {% endcall %}
         {% endif %}
         {% do owners.update({name | lower: milestone}) %}
         {% do cells.append(
             {
                 "milestone": milestone,
                 "name": name,
+                "date_name": name ~ "_date_tk",
+                "count_name": name ~ "_count",
                 "date_tk": daybook._column(name ~ "_date_tk"),
                 "count": daybook._column(name ~ "_count"),
             }
@@ -60,35 +52,5 @@
             "options": {"batch": "replace", "partition_by": ["first_month"]},
             "remembers": {"milestones": names},
         },
-    ) %}
-{% endmacro %}
-
-{% macro _check_late(late, history) %}
-    {% if late not in ("keep", "restate") %}
-        {% do daybook._bad_option(this, "late", late, "use keep or restate") %}
-    {% elif late == "restate" and not history %}
-        {% do daybook._bad_option(
-            this,
-            "late",
-            late,
-            "name history, the relation of all accepted events",
-        ) %}
-    {% endif %}
-{% endmacro %}
-
-{#- The first day of each milestone, of the events that count. -#}
-{% macro _reached_cells(cells, state, first_day, counts) %}
-    {%- for cell in cells -%}
-        {{ first_day }} filter (
-            where {{ counts }} and {{ state }} = {{ daybook._quoted(cell.milestone) }}
-        ) as {{ cell.date_tk }},
-    {% endfor -%}
-{% endmacro %}
-
-{#- The columns of what is published, where something is: a milestone may be new. -#}
-{% macro _names_there(posted) %}
-    {% if not posted %} {% do return([]) %} {% endif %}
-    {% do return(
-        adapter.get_columns_in_relation(posted) | map(attribute="name") | list
     ) %}
 {% endmacro %}

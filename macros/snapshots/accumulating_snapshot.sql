@@ -7,146 +7,98 @@
         2015-09-03  Opened  -1               2015-09-02     Opened  0   0    1    filler
                                              2015-09-03     Opened  0   1    0
 
-    One text for a first run, a day more, many days, and late entries: the movements by day,
-    with the last published balance as a movement of the day after it, summed up, and cloned
-    up to the next day that has any. Before that day the sum is the correction, from it on the
-    balance. With corrections="restate" the correction is added to what was published.
+    A new measure is one more in _measures_of_entries.
 -#}
 {% macro accumulating_snapshot(
     entries,
     posted,
     through,
     state,
-    dimensions=[],
-    corrections="append",
-    terminal_states=[],
-    keep_zero=false
+    dimensions=none,
+    corrections=none,
+    terminal_states=none,
+    keep_zero=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- do daybook._check_plain_columns(
-        entries, {"state": state, "dimensions": dimensions}
+    {%- set args = daybook._event_arguments(
+        "accumulating_snapshot",
+        entries,
+        {
+            "state": state,
+            "dimensions": dimensions,
+            "corrections": corrections,
+            "terminal_states": terminal_states,
+            "keep_zero": keep_zero,
+        },
+        daybook._arguments_of_accumulating_snapshot(),
     ) -%}
-    {%- set combination = [state] + dimensions -%}
-    {%- set columns = combination | join(", ") -%}
-    {%- set flows = ["quantity_in", "quantity_out"] -%}
-    {%- set options = {
-        "terminal_states": terminal_states or [],
-        "keep_zero": keep_zero,
-    } -%}
-    {%- set scope = daybook._snapshot_scope(
-        entries, posted, through, corrections, columns, options
+    {%- set measures = daybook._measures_of_entries() -%}
+    {%- set columns = ["snapshot_date"] + args.combination + measures | list -%}
+    {%- do daybook._check_published_columns(
+        "accumulating_snapshot",
+        columns + ["quantity_on_hand", "snapshot_month"],
     ) -%}
-    {%- set has_fillers = daybook._has_fillers(state, keep_zero, terminal_states) -%}
-    {%- do daybook._plan_snapshot("accumulating_snapshot", scope) %}
+    {%- set run = daybook._snapshot_run(
+        "accumulating_snapshot",
+        entries,
+        posted,
+        through,
+        args.combination,
+        args,
+    ) -%}
+    {%- set is_terminal = daybook._is_terminal(args) -%}
+    {%- set has_fillers -%}
+        {%- if args.keep_zero -%} not coalesce({{ is_terminal }}, false)
+        {%- else -%} quantity_on_hand <> 0
+        {%- endif -%}
+    {%- endset %}
 
     with
 
-        moved as (
-
-            select
-                event_date as snapshot_date,
-                {{ columns }},
-                sum(
-                    case when direction = 'in' then event_count else 0 end
-                ) as quantity_in,
-                - sum(
-                    case when direction = 'out' then event_count else 0 end
-                ) as quantity_out,
-                sum(event_count) as quantity_moved
-            from {{ entries }}
-            group by
-                event_date,
-                {{ columns }}
-
-                {{
-                    daybook._opening_balance(
-                        posted,
-                        scope,
-                        combination + ["0 as quantity_in", "0 as quantity_out"],
-                    )
-                }}
-
-        ),
-
-        daily as (
-
-            select
-                snapshot_date,
-                {{ columns }},
-                sum(quantity_in) as quantity_in,
-                sum(quantity_out) as quantity_out,
-                {% if terminal_states -%}
-                    case
-                        when
-                            {{ state }} in ({{ daybook._quoted_list(terminal_states) }})
-                        then 0
-                        else sum(quantity_moved)
-                    end as quantity_moved
-                {%- else -%} sum(quantity_moved) as quantity_moved
-                {%- endif %}
-            from moved
-            where snapshot_date <= {{ scope.last_day }}
-            group by snapshot_date, {{ columns }}
-
-        ),
-
-        {{ daybook._balances(combination, flows, scope.last_day, has_fillers) }},
-
         days as (
 
-            select
-                snapshot_date,
-                {{ columns }},
-                case
-                    when snapshot_date = moved_on then quantity_in else 0
-                end as quantity_in,
-                case
-                    when snapshot_date = moved_on then quantity_out else 0
-                end as quantity_out,
-                quantity_on_hand
-            from
-                with_fillers
+            {{
+                daybook._daily_balances(
+                    run,
+                    args.combination,
+                    measures=measures,
+                    is_terminal=is_terminal,
+                    has_fillers=has_fillers,
+                )
+            }}
 
-                {{
-                    daybook._restated(
-                        posted,
-                        scope,
-                        ["snapshot_date"]
-                        + combination
-                        + flows
-                        + ["quantity_on_hand"],
-                    )
-                }}
-
-        ),
-
-        {{
-            daybook._summed(
-                scope, ["snapshot_date"] + combination, flows + ["quantity_on_hand"]
-            )
-        }}
+        )
 
     select
-        snapshot_date,
-        {{ columns }},
-        quantity_in,
-        quantity_out,
+        {{ columns | join(", ") }},
         quantity_on_hand,
         date_format(snapshot_date, 'yyyy-MM') as snapshot_month
-    from summed
+    from days
     where
-        quantity_on_hand <> 0 or quantity_in <> 0 or quantity_out <> 0
-        {%- if keep_zero %} or {{ has_fillers }} {%- endif %}
+        quantity_on_hand <> 0
+        {%- for measure in measures %} or {{ measure }} <> 0 {%- endfor %}
+        {%- if args.keep_zero %} or {{ has_fillers }} {%- endif %}
 
 {% endmacro %}
 
-{#- Whether a balance is carried to the next day. -#}
-{% macro _has_fillers(state, keep_zero, terminal_states) %}
-    {%- if not keep_zero -%} quantity_on_hand <> 0
-    {%- elif terminal_states -%}
-        not coalesce(
-            {{ state }} in ({{ daybook._quoted_list(terminal_states) }}), false
-        )
-    {%- else -%} true
-    {%- endif -%}
+{% macro _arguments_of_accumulating_snapshot() %}
+    {% do return(
+        {
+            "corrections": {
+                "default": "append",
+                "one_of": ["append", "restate"],
+            },
+            "keep_zero": {"default": false, "one_of": [true, false]},
+        }
+    ) %}
+{% endmacro %}
+
+{#- {column: what an entry adds to it}, for the sums of a day. -#}
+{% macro _measures_of_entries() %}
+    {% do return(
+        {
+            "quantity_in": "case when direction = 'in' then event_count else 0 end",
+            "quantity_out": "case when direction = 'out' then - event_count else 0 end",
+        }
+    ) %}
 {% endmacro %}

@@ -8,123 +8,102 @@
                                                       2015-09-06     Open     2         1
 
     What is cloned is not an item but all that entered a combination on one day, its cohort:
-    each entry, in or out, says by its age to which it belongs. Within a cohort it is as in
-    accumulating_snapshot: movements, an opening balance, a running sum, clones up to the next
-    movement. Pairs of one day cancel out before anything is cloned.
+    each entry, in or out, says by its age to which it belongs. Within a cohort the balances are
+    those of accumulating_snapshot. Pairs of one day cancel out before anything is cloned.
 -#}
 {% macro aged_snapshot(
     entries,
     posted,
     through,
     state,
-    dimensions=[],
+    dimensions=none,
     calendar=none,
     calendar_name=none,
-    age_by_item=false,
-    corrections="append",
-    terminal_states=[]
+    age_by_item=none,
+    corrections=none,
+    terminal_states=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- do daybook._check_plain_columns(
-        entries, {"state": state, "dimensions": dimensions}
+    {%- set args = daybook._event_arguments(
+        "aged_snapshot",
+        entries,
+        {
+            "state": state,
+            "dimensions": dimensions,
+            "calendar": calendar,
+            "calendar_name": calendar_name,
+            "age_by_item": age_by_item,
+            "corrections": corrections,
+            "terminal_states": terminal_states,
+        },
+        daybook._arguments_of_aged_snapshot(),
     ) -%}
-    {%- do daybook._check_calendar_name(calendar, calendar_name, dimensions) -%}
-    {%- set combination = [state] + dimensions -%}
-    {%- set columns = combination | join(", ") -%}
-    {%- set since = {"age_days": "state_since"} -%}
-    {%- if age_by_item %}
-        {% do since.update({"age_days_by_item": "item_since"}) %}
-    {% endif -%}
-    {%- set key = combination + since.values() | list -%}
-    {%- set options = {"terminal_states": terminal_states or []} -%}
-    {%- set scope = daybook._snapshot_scope(
-        entries, posted, through, corrections, columns, options
+    {%- do daybook._check_calendar_name(args) -%}
+    {%- set since = daybook._first_days_of_ages(args) -%}
+    {%- set worked = ["age_working_days"] if calendar else [] -%}
+    {%- set ages = since.values() | list + worked -%}
+    {%- set published = ["snapshot_date", "quantity_on_hand", "snapshot_month"] -%}
+    {%- do daybook._check_published_columns(
+        "aged_snapshot", published + args.combination + ages
     ) -%}
-    {%- set cohort = combination | list -%}
-    {%- for age, day in since.items() -%}
-        {%- do cohort.append("date_sub(snapshot_date, " ~ age ~ ") as " ~ day) -%}
-    {%- endfor -%}
-    {%- do daybook._plan_snapshot("aged_snapshot", scope) %}
+    {%- set run = daybook._snapshot_run(
+        "aged_snapshot", entries, posted, through, args.combination, args
+    ) %}
 
     with
 
-        moved as (
-
-            select
-                event_date as snapshot_date,
-                {{ columns }},
-                {% for age, day in since.items() -%}
-                    date_sub(event_date, {{ age }}) as {{ day }},
-                {% endfor -%}
-                event_count as quantity_moved
-            from {{ entries }}
-            {% if terminal_states -%}
-                where {{ state }} not in ({{ daybook._quoted_list(terminal_states) }})
-                {%- endif %} {{ daybook._opening_balance(posted, scope, cohort) }}
-
-        ),
-
-        daily as (
-
-            select
-                snapshot_date,
-                {{ key | join(", ") }},
-                sum(quantity_moved) as quantity_moved
-            from moved
-            where snapshot_date <= {{ scope.last_day }}
-            group by snapshot_date, {{ key | join(", ") }}
-            having sum(quantity_moved) <> 0
-
-        ),
-
-        {{ daybook._balances(key, [], scope.last_day, "quantity_on_hand <> 0") }},
-
         days as (
 
-            select snapshot_date, {{ key | join(", ") }}, quantity_on_hand
-            from
-                with_fillers
+            {{
+                daybook._daily_balances(
+                    run,
+                    args.combination,
+                    since=since,
+                    only="not " ~ daybook._is_terminal(args),
+                )
+            }}
 
-                {{
-                    daybook._restated(
-                        posted,
-                        scope,
-                        ["snapshot_date"] + cohort + ["quantity_on_hand"],
-                    )
-                }}
-
-        ),
-
-        {{ daybook._summed(scope, ["snapshot_date"] + key, ["quantity_on_hand"]) }}
+        )
 
     select
         snapshot_date,
-        {% for column in combination %} summed.{{ column }}, {% endfor %}
-        {% for age, day in since.items() -%}
-            datediff(snapshot_date, {{ day }}) as {{ age }},
+        {% for column in args.combination %} days.{{ column }}, {% endfor %}
+        {% for column, age in since.items() -%}
+            datediff(snapshot_date, {{ column }}) as {{ age }},
         {% endfor -%}
-        {% if calendar -%}
+        {% if args.calendar -%}
             {{
                 daybook._working_days(
-                    "summed",
-                    calendar,
-                    calendar_name,
-                    "state_since",
-                    "snapshot_date",
+                    "days", args, "daybook_state_since", "snapshot_date"
                 )
             }} as age_working_days,
         {% endif -%}
         quantity_on_hand,
         date_format(snapshot_date, 'yyyy-MM') as snapshot_month
     from
-        summed
-        {% if calendar -%}
-            {{
-                daybook._joined_with_calendar(
-                    "summed", calendar, calendar_name, "state_since", "snapshot_date"
-                )
-            }}
-        {%- endif %}
+        days
+        {{
+            daybook._joined_with_calendar(
+                "days", args, "daybook_state_since", "snapshot_date"
+            )
+        }}
     where quantity_on_hand <> 0
 
+{% endmacro %}
+
+{% macro _arguments_of_aged_snapshot() %}
+    {% do return(
+        dict(
+            daybook._rules_of_calendar(),
+            age_by_item={"default": false, "one_of": [true, false]},
+            corrections={"default": "append", "one_of": ["append", "restate"]},
+        )
+    ) %}
+{% endmacro %}
+
+{#- {the day on which an age began: the age}. -#}
+{% macro _first_days_of_ages(args) %}
+    {% set by_state = {"daybook_state_since": "age_days"} %}
+    {% set by_item = {"daybook_item_since": "age_days_by_item"} %}
+    {% do return(dict(by_state, **by_item) if args.age_by_item else by_state) %}
 {% endmacro %}

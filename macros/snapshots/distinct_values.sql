@@ -14,13 +14,15 @@
     {% if relation is not string and load_relation(relation) is none %}
         {% do return(names) %}
     {% endif %}
-    {% do daybook._check_plain_names(this, {"column": column}) %}
-    {% do daybook._check_columns_there(this, relation, {"column": column}) %}
+    {% set given = {"column": column} %}
+    {% set rules = {"column": {"required": true, "names": "one", "plain": true}} %}
+    {% do daybook._checked_arguments(this, "distinct_values", given, rules) %}
+    {% do daybook._check_columns_there(this, relation, given) %}
     {% set query %}
-        select to_json(array(value))
-        from (select distinct {{ column }} as value from {{ relation }})
-        where value is not null
-        order by value
+        select to_json(array(daybook_value))
+        from (select distinct {{ column }} as daybook_value from {{ relation }})
+        where daybook_value is not null
+        order by daybook_value
     {% endset %}
     {% for row in daybook._json_rows(query) if row[0] not in names %}
         {% set taken = names.values() | map("lower") | list %}

@@ -1,6 +1,6 @@
 {#-
-    The last date of the whole input, as a scalar query: of all accepted events, those that
-    change nothing included. Only the last published month is read.
+    The last date of the whole input, as a scalar query: of all accepted events, even those that
+    change nothing. Only the last published month is read.
 
     With is_deleted, events that were withdrawn do not count. All recordings of an event lie in
     one month, so the last month that has one left is enough; a batched model, under its lock,
@@ -11,17 +11,17 @@
     occurred_at,
     month="event_month",
     item=none,
-    order_by=[],
+    order_by=none,
     is_deleted=none,
     recorded_at=none,
     occurred_at_utc=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- do daybook._check_order_by("last_event_date", order_by) -%}
-    {%- do daybook._check_plain_names(this, {"month": month}) -%}
-    {%- do daybook._check_plain_columns(
+    {%- set args = daybook._event_arguments(
+        "last_event_date",
         events,
         {
+            "month": month,
             "item": item,
             "occurred_at": occurred_at,
             "occurred_at_utc": occurred_at_utc,
@@ -29,56 +29,31 @@
             "is_deleted": is_deleted,
             "recorded_at": recorded_at,
         },
+        daybook._arguments_of_last_event_date(),
     ) -%}
-    {% if is_deleted and not item %}
-        {% do daybook._bad_option(
-            this, "is_deleted", is_deleted, "name the item, and order_by, too"
-        ) %}
-    {% endif %}
     {% set months = daybook._months_of(events, month) %}
-    {% set dates = (
-        "select max(cast("
-        ~ occurred_at
-        ~ " as date)) from "
-        ~ (
-            daybook._standing_events(
-                events,
-                [item]
-                + daybook._event_order(
-                    occurred_at, occurred_at_utc, order_by
-                ),
-                month,
-                is_deleted,
-                recorded_at,
-            )
-            if is_deleted
-            else events
-        )
-    ) %}
     {% if months and not is_deleted %}
-        {% do return(
-            "("
-            ~ dates
-            ~ " where "
-            ~ month
-            ~ " = "
-            ~ daybook._quoted(months[0])
-            ~ ")"
-        ) %}
+        {% do return(daybook._last_date(events, args, months[0])) %}
     {% endif %}
     {% for value in months if daybook._may_read_rows() %}
-        {% set found = daybook._json_rows(
-            "select to_json(array(cast(("
-            ~ dates
-            ~ " where "
-            ~ month
-            ~ " = "
-            ~ daybook._quoted(value)
-            ~ ") as string)))"
-        )[0][0] %}
-        {% if found %} {% do return("date'" ~ found ~ "'") %} {% endif %}
+        {% set query -%}
+            select to_json(array(cast({{ daybook._last_date(events, args, value) }} as string)))
+        {%- endset %}
+        {% set last_date = daybook._json_rows(query)[0][0] %}
+        {% if last_date %} {% do return("date'" ~ last_date ~ "'") %} {% endif %}
     {% endfor %}
-    {% do return("(" ~ dates ~ ")") %}
+    {% do return(daybook._last_date(events, args)) %}
+{% endmacro %}
+
+{% macro _arguments_of_last_event_date() %}
+    {% set optional = {"names": "one", "plain": true} %}
+    {% do return(
+        {
+            "month": optional,
+            "item": optional,
+            "is_deleted": dict(optional, goes_with={"item": true}),
+        }
+    ) %}
 {% endmacro %}
 
 {#- The published months, the last first. -#}
@@ -90,15 +65,10 @@
     {% set state = daybook._state(log, log.flipped) %}
     {% set columns = state.partition_by | map("first") | list %}
     {% if state.pointer and month not in columns %}
-        {% do daybook._bad_option(
-            this,
-            "month",
-            month,
-            (events | string)
-            ~ " is partitioned by "
-            ~ (columns | join(", ") or "nothing")
-            ~ ": name its column of months",
-        ) %}
+        {% call daybook._refuse_option(this, "month", month) %}
+            {{ events }} is partitioned by {{ columns | join(", ") or "nothing" }}: name its
+            column of months
+        {% endcall %}
     {% endif %}
     {% set months = {} %}
     {% for partition, ids in state.pointer.items() if ids %}
@@ -107,13 +77,25 @@
     {% do return(months | sort(reverse=true)) %}
 {% endmacro %}
 
-{#- Of the rows of one item, time and order the last recorded counts. -#}
-{% macro _standing_events(events, identity, month, is_deleted, recorded_at) %}
-    {%- set recorded = [recorded_at, is_deleted] | select | join(", ") -%}
+{#- The last date, of one month or of all, as a scalar query. With is_deleted, of the rows of one
+    item, time and order the last recorded counts. -#}
+{% macro _last_date(events, args, month_value=none) %}
+    {%- set identity = args.identity | join(", ") -%}
+    {%- set recorded = [args.recorded_at, args.is_deleted] | select | join(", ") %}
     (
-        select {{ identity | join(", ") }}, {{ month }}
-        from {{ events }}
-        group by {{ identity | join(", ") }}, {{ month }}
-        having not max_by({{ is_deleted }}, struct({{ recorded }}))
+        select max(cast({{ args.occurred_at }} as date))
+        from
+            {% if args.is_deleted -%}
+                (
+                    select {{ identity }}, {{ args.month }}
+                    from {{ events }}
+                    group by {{ identity }}, {{ args.month }}
+                    having not max_by({{ args.is_deleted }}, struct({{ recorded }}))
+                )
+            {%- else -%} {{ events }}
+            {%- endif %}
+        {% if month_value is not none -%}
+            where {{ args.month }} = {{ daybook._quoted(month_value) }}
+        {%- endif %}
     )
 {% endmacro %}

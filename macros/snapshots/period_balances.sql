@@ -13,28 +13,28 @@
 {% macro period_balances(
     snapshot,
     period,
-    dimensions=[],
-    flows=["quantity_in", "quantity_out"],
+    dimensions=none,
+    flows=none,
     first_day=none,
     last_day=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- set ends = {
-        "week": "date_add(period_start, 6)",
-        "month": "last_day(period_start)",
-        "quarter": "last_day(add_months(period_start, 2))",
-        "year": "last_day(add_months(period_start, 11))",
-    } -%}
-    {%- if period not in ends -%}
-        {%- do daybook._bad_option(
-            this, "period", period, "use one of " ~ ends | join(", ")
-        ) -%}
-    {%- endif -%}
-    {%- set named = {"dimensions": dimensions, "flows": flows} -%}
-    {%- do daybook._check_plain_names(this, named) -%}
+    {%- set given = {"period": period, "dimensions": dimensions, "flows": flows} -%}
+    {%- set rules = daybook._arguments_of_period_balances() -%}
+    {%- set args = daybook._checked_arguments(this, "period_balances", given, rules) -%}
+    {%- set named = {"dimensions": args.dimensions, "flows": args.flows} -%}
     {%- do daybook._check_columns_there(this, snapshot, named) -%}
+    {%- set period_end = {
+        "week": "date_add(daybook_period_start, 6)",
+        "month": "last_day(daybook_period_start)",
+        "quarter": "last_day(add_months(daybook_period_start, 2))",
+        "year": "last_day(add_months(daybook_period_start, 11))",
+    }[period] -%}
     {%- set columns -%}
-        {% for column in dimensions %}, {{ column }}{% endfor %}
+        {% for column in args.dimensions %}, {{ column }}{% endfor %}
+    {%- endset -%}
+    {%- set summed -%}
+        {% for flow in args.flows %}, sum({{ flow }}) as {{ flow }}{% endfor %}
     {%- endset %}
 
     with
@@ -44,8 +44,8 @@
         span as (
 
             select
-                min({{ first_day or "snapshot_date" }}) as first_day,
-                max({{ last_day or "snapshot_date" }}) as last_day
+                min({{ first_day or "snapshot_date" }}) as daybook_first_day,
+                max({{ last_day or "snapshot_date" }}) as daybook_last_day
             from snapshot
 
         ),
@@ -53,8 +53,7 @@
         daily as (
 
             select
-                snapshot_date {{ columns }},
-                {% for flow in flows %} sum({{ flow }}) as {{ flow }}, {% endfor %}
+                snapshot_date {{ columns }} {{ summed }},
                 sum(quantity_on_hand) as quantity_on_hand
             from snapshot
             group by snapshot_date {{ columns }}
@@ -66,18 +65,18 @@
 
             select
                 snapshot_date {{ columns }},
-                {% for flow in flows %} {{ flow }}, {% endfor %}
+                {% for flow in args.flows %} {{ flow }}, {% endfor %}
                 quantity_on_hand,
-                cast(null as bigint) as brought_forward
+                cast(null as bigint) as daybook_brought_forward
             from daily
 
             union all
 
             select
                 date_add(snapshot_date, 1) as snapshot_date {{ columns }},
-                {% for flow in flows %} 0 as {{ flow }}, {% endfor %}
+                {% for flow in args.flows %} 0 as {{ flow }}, {% endfor %}
                 null as quantity_on_hand,
-                quantity_on_hand as brought_forward
+                quantity_on_hand as daybook_brought_forward
             from daily
             where quantity_on_hand <> 0
 
@@ -87,7 +86,9 @@
 
             select
                 *,
-                cast(date_trunc('{{ period }}', snapshot_date) as date) as period_start
+                cast(
+                    date_trunc('{{ period }}', snapshot_date) as date
+                ) as daybook_period_start
             from known
 
         ),
@@ -96,29 +97,47 @@
 
             select
                 *,
-                greatest(period_start, first_day) as from_day,
-                least({{ ends[period] }}, last_day) as to_day
+                greatest(daybook_period_start, daybook_first_day) as daybook_from_day,
+                least({{ period_end }}, daybook_last_day) as daybook_to_day
             from placed
             cross join span
-            where snapshot_date between first_day and last_day
+            where snapshot_date between daybook_first_day and daybook_last_day
 
         )
 
     select
-        period_start {{ columns }},
-        to_day as period_end,
-        datediff(to_day, from_day) + 1 as days,
+        daybook_period_start as period_start {{ columns }},
+        daybook_to_day as period_end,
+        datediff(daybook_to_day, daybook_from_day) + 1 as days,
         coalesce(
-            sum(case when snapshot_date = from_day then brought_forward end), 0
-        ) as opening_on_hand,
-        {% for flow in flows %} sum({{ flow }}) as {{ flow }}, {% endfor %}
+            sum(
+                case
+                    when snapshot_date = daybook_from_day then daybook_brought_forward
+                end
+            ),
+            0
+        ) as opening_on_hand {{ summed }},
         coalesce(
-            sum(case when snapshot_date = to_day then quantity_on_hand end), 0
+            sum(case when snapshot_date = daybook_to_day then quantity_on_hand end), 0
         ) as closing_on_hand,
         coalesce(sum(quantity_on_hand), 0)
-        / (datediff(to_day, from_day) + 1) as average_on_hand,
+        / (datediff(daybook_to_day, daybook_from_day) + 1) as average_on_hand,
         coalesce(max(quantity_on_hand), 0) as maximum_on_hand
     from limited
-    group by period_start {{ columns }}, from_day, to_day
+    group by daybook_period_start {{ columns }}, daybook_from_day, daybook_to_day
 
+{% endmacro %}
+
+{% macro _arguments_of_period_balances() %}
+    {% set flows = ["quantity_in", "quantity_out"] %}
+    {% do return(
+        {
+            "period": {
+                "required": true,
+                "one_of": ["week", "month", "quarter", "year"],
+            },
+            "dimensions": {"default": [], "names": "many", "plain": true},
+            "flows": {"default": flows, "names": "many", "plain": true},
+        }
+    ) %}
 {% endmacro %}

@@ -19,6 +19,7 @@
         plain      the SQL has these names without backticks
         keys_in    it is a mapping with keys among these
         texts      it is a text or a list of texts, and becomes a list
+        like       it is a mapping, such as this one; not an empty one, where it is required
         goes_with  options that it needs: {option: value, or true for any value}
 
     Returns {name: value} with the defaults.
@@ -34,6 +35,15 @@
                     {{ way_out }}
                 {% endcall %}
             {% endif %}
+            {% set columns = daybook._listed_values(value) if rule.names else [] %}
+            {% for column in columns %}
+                {% set way_out = daybook._unusable_name(column, rule.plain) %}
+                {% if way_out %}
+                    {% call daybook._refuse_option(relation, name, column) %}
+                        {{ way_out }}
+                    {% endcall %}
+                {% endif %}
+            {% endfor %}
         {% elif rule.required %}
             {% call daybook._refuse(relation) %}
                 {{ owner }} needs the argument {{ name }}, which is not given
@@ -49,16 +59,11 @@
 {#- What to do about a value that breaks its rule; none where it keeps it. -#}
 {% macro _rule_broken(value, rule) %}
     {% set is_number = value is number and value is not boolean %}
-    {% set texts = daybook._as_list(value) %}
-    {% if value is mapping and rule.names == "by_key" %}
-        {% set texts = value.values() | reject("none") | list %}
-    {% endif %}
-    {#- A relation can't even be asked whether it is iterable. -#}
+    {#- A relation is an object that cannot be looked into. -#}
     {% set is_texts = (
-        (rule.names or rule.texts)
-        and texts is iterable
-        and texts is not mapping
-        and texts | reject("string") | list == []
+        (rule.texts or rule.names)
+        and (value is not mapping or rule.names == "by_key")
+        and daybook._listed_values(value) | reject("string") | list == []
     ) %}
     {% if rule.one_of %}
         {% set broken = value not in rule.one_of %}
@@ -90,6 +95,9 @@
         {% set way_out = "each of its values is the name of a column" %}
     {% elif rule.texts %}
         {% set broken = not is_texts %} {% set way_out = "use a list of texts" %}
+    {% elif rule.like %}
+        {% set broken = value is not mapping or (rule.required and not value) %}
+        {% set way_out = "use a mapping, such as " ~ rule.like %}
     {% elif rule.names == "one" %}
         {% set broken = value is not string %} {% set way_out = "name one column" %}
     {% elif rule.names == "many" %}
@@ -98,43 +106,22 @@
         ) %}
         {% set way_out = "name the columns as a list" %}
     {% endif %}
-    {% if broken %} {% do return(way_out) %} {% endif %}
-    {% do return(daybook._unusable_name(texts, rule.plain) if rule.names else none) %}
+    {% do return(way_out if broken else none) %}
 {% endmacro %}
 
-{#- Spark puts variables in place of ${...} wherever they stand in a statement, inside of a quoted
-    name too. A plain name must not be what Spark reads as something else without backticks. -#}
-{% macro _unusable_name(names, is_plain=false) %}
-    {% set words = ["current_path", "false", "not", "null", "true"] %}
-    {% if "" in names %} {% do return("a column has a name") %} {% endif %}
-    {% for name in names %}
-        {% if "${" in name %}
-            {% do return(
-                "Spark would put a variable in place of ${...}: rename the column"
-            ) %}
-        {% elif daybook._bare_name(name).lower().startswith("daybook_") %}
-            {% do return(
-                "names that begin with daybook_ are the macros' own: rename it"
-            ) %}
-        {% elif is_plain and (
-            name | lower in words
-            or not modules.re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name)
-        ) %}
-            {% do return(
-                "use the name of a column, of letters from A to Z, digits and _, and not "
-                ~ words
-                | join(", ")
-                ~ ": select it under such a name in the model that is read"
-            ) %}
-        {% endif %}
-    {% endfor %}
-    {% do return(none) %}
+{#- A value as a list: of a mapping, its values that are given. -#}
+{% macro _listed_values(value) %}
+    {% if value is string or value is not iterable %}
+        {% do return([value]) %}
+    {% endif %}
+    {% set values = value.values() | reject("none") if value is mapping else value %}
+    {% do return(values | list) %}
 {% endmacro %}
 
-{#- values: those of all options. One that has its default, or is empty, needs nothing. -#}
-{% macro _check_combinations_of(relation, values, rules) %}
+{#- values: those of all options. One that has its default needs nothing. -#}
+{% macro _check_combinations(relation, values, rules) %}
     {% for name, rule in rules.items()
-        if rule.goes_with and values[name] and values[name] != rule.default %}
+        if rule.goes_with and values[name] != rule.get("default") %}
         {% set missing, needed = [], [] %}
         {% for other, value in rule.goes_with.items() %}
             {% set is_any = value is sameas true %}
@@ -148,19 +135,5 @@
                 it goes with {{ needed | join(" and ") }}
             {% endcall %}
         {% endif %}
-    {% endfor %}
-{% endmacro %}
-
-{#- A pattern publishes each column once: `columns` is the list that its last SELECT has. -#}
-{% macro _check_published_columns(macro_name, columns) %}
-    {% set seen = [] %}
-    {% for column in columns %}
-        {% if column | lower in seen %}
-            {% call daybook._refuse(this) %}
-                {{ macro_name }} would publish two columns called {{ column }}: select the one
-                that it reads under another name
-            {% endcall %}
-        {% endif %}
-        {% do seen.append(column | lower) %}
     {% endfor %}
 {% endmacro %}

@@ -4,8 +4,3 @@
     {% if value is none %} {% set value = config.get(name) %} {% endif %}
     {% do return(default if value is none else value) %}
 {% endmacro %}
-
-{#- A model's option as dbt parsed it, outside the model's own run. -#}
-{% macro _node_option(node, name, default) %}
-    {% do return(node.config.meta[name] or node.config[name] or default) %}
-{% endmacro %}

@@ -7,7 +7,6 @@ from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
 
 import private_macros
-from configuration import TAKEN
 from support.files import called, project_files, too_long
 
 FILES = project_files("macros/*.sql")
@@ -147,13 +146,3 @@ def test_private_macros_are_not_shown():
     hidden = {macro["name"] for macro in yaml.safe_load(text)["macros"]}
     names = {name for file in FILES for name in macros(file)}
     assert hidden == {name for name in names if name.startswith("_")}
-
-
-def test_no_dimension_of_a_file_is_called_as_a_macro_calls_its_own():
-    """What the macros refuse, make run refuses before it lands a file."""
-    taken = set()
-    for file in project_files("macros/entries/*.sql"):
-        for call in TREES[file].find_all(nodes.Call):
-            if getattr(call.node, "attr", None) == "_check_read_columns":
-                taken |= {name.value for name in call.args[2].find_all(nodes.Const)}
-    assert taken <= set(TAKEN)

@@ -11,7 +11,7 @@ from dbt_common.exceptions import CompilationError
 from support.macros import Macros
 
 COLUMNS = [["day", "date"], ["k", "int"], ["value", "string"], ["version", "int"]]
-BUILT_HERE, INSERT, RELEASE = "_is_built_here", "_insert", "_release"
+BUILT_HERE, INSERT, RELEASE = "_node_built_here", "_insert_rows", "_release_lock"
 DAYS = ["2017-04-20", "2017-04-21", "2017-04-22"]
 MERGED_BY = '[["day", "k"], "version"]'
 OPTIONS = {"file_format": "parquet", "publish": "view", "lock_hours": 6}

@@ -23,6 +23,11 @@ REFUSED = (
     (COLUMN, "a${b}", "rename the column"),
     (COLUMN, "`Daybook_x`", "names that begin with daybook_ are the macros' own"),
     (COLUMN, "", "a column has a name"),
+    (PLAIN, ["a", "Kunde Nr"], 'given="Kunde Nr" can\'t be used here: use the name of'),
+    (PLAIN, ["größe"], 'given="größe" can\'t be used here: use the name of a column'),
+    (PLAIN, ["NULL"], "and not current_path, false, not, null, true: select it under"),
+    (PLAIN, ["`a`"], "use the name of a column"),
+    (PLAIN, ["a DESC nulls last"], "name the column alone. The row with the highest"),
     (ENDS, "a", "its keys are begins, ends"),
     (ENDS, {"until": "a"}, "its keys are begins, ends"),
     (ENDS, {"ends": 1}, "each of its values is the name of a column"),
@@ -76,6 +81,16 @@ def test_what_keeps_the_rules_comes_back_with_the_defaults():
     }
 
 
+def test_a_relation_without_a_rule_comes_back():
+    macros = Macros()
+    given = {"calendar": macros.relation}
+    rules = {"calendar": {}, "name": {"goes_with": {"calendar": True}}}
+    checked = macros.call("_checked_arguments", macros.relation, "it", given, rules)
+    assert checked["calendar"] is macros.relation
+    values = checked | {"name": "country"}
+    assert macros.refusal("_check_combinations", "orders", values, rules) is None
+
+
 RULES = {
     "batch": {"default": "replace"},
     "partition_by": {"default": []},
@@ -94,7 +109,7 @@ RULES = {
 )
 def test_an_option_needs_what_it_goes_with(batch, partition_by, where, is_refused):
     values = {"batch": batch, "partition_by": partition_by, "replace_where": where}
-    refusal = Macros().refusal("_check_combinations_of", "orders", values, RULES)
+    refusal = Macros().refusal("_check_combinations", "orders", values, RULES)
     sentence = "it goes with batch='append' and partition_by"
     assert (sentence in (refusal or "")) == is_refused
 

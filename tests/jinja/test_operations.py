@@ -6,7 +6,7 @@ import pytest
 
 from support.macros import Macros
 
-RELEASE, FLIP, COMPACT = "_release", "_flip", "_compact"
+RELEASE, FLIP, COMPACT = "_release_lock", "_flip_pointer", "_compact_files"
 NODE = {
     "resource_type": "model",
     "name": "orders",

@@ -1,12 +1,14 @@
 """A model's options: what is refused, with which sentence, and what is not."""
 
 import json
+import re
 
 import pytest
 
+from spark import ROOT
 from support.macros import Macros
 
-OPTIONS, PLANNED = "_batch_options", "_options_of_plan"
+OPTIONS, PLANNED = "_options_of_config", "_options_with_plan"
 BY_MONTH = {"partition_by": "month"}
 APPENDED = BY_MONTH | {"batch": "append"}
 NUMBERS = ("lock_hours", "compact_after")
@@ -26,7 +28,7 @@ BAD = [
         "use fail or append_new_columns",
     ),
     ("when_nothing_new", {"when_nothing_new": "wait"}, "use skip or run"),
-    ("keeps_posted_batch_id", {"keeps_posted_batch_id": "yes"}, "use True or False"),
+    ("keeps_posted_batch_id", {"keeps_posted_batch_id": "yes"}, "use true or false"),
     *[
         (name, {name: value}, A_NUMBER)
         for name in NUMBERS
@@ -41,23 +43,20 @@ BAD = [
     ("replace_where", {"batch": "append", "replace_where": "true"}, WITH_APPEND),
     ("restate_from", APPENDED | {"restate_from": "2015-01"}, WITH_REPLACE),
     ("restate_to", {"restate_to": "2015-01"}, WITH_REPLACE),
-    (
-        "publish",
-        {"publish": "partitions"},
-        "for a partition of a table shows one batch",
-    ),
-    ("publish", APPENDED | {"publish": "partitions"}, "a table shows one batch"),
+    ("restate_from", APPENDED | {"restate_from": 0}, WITH_REPLACE),
+    ("publish", {"publish": "partitions"}, WITH_REPLACE),
+    ("publish", APPENDED | {"publish": "partitions"}, WITH_REPLACE),
     ("private", {"private": ["x"]}, "it goes with partition_by"),
     ("private", {"private": "x"}, "it goes with partition_by"),
-    ("location_root", {"location_root": "/x"}, "give the schema a location instead"),
+    ("location_root", {"location_root": "/x"}, "give the schema a location"),
     ("unique_key", {"unique_key": "id"}, "a batch replaces whole partitions"),
     (
         "incremental_strategy",
         {"incremental_strategy": "merge"},
-        "say batch='replace' or batch='append'",
+        "use batch='replace' or batch='append'",
     ),
     ("clustered_by", {"clustered_by": "id"}, "batches are not bucketed"),
-    ("sql_header", {"sql_header": "set a = 1"}, "in a pre-hook"),
+    ("sql_header", {"sql_header": "set a = 1"}, "into a pre-hook"),
     ("tblproperties", {"tblproperties": {"a": 1}}, "daybook's log"),
     ("options", {"options": {"a": 1}}, "in a pre-hook instead"),
 ]
@@ -171,3 +170,28 @@ def test_a_config_may_not_contradict_a_plan(config, is_refused):
     else:
         planned = macros.call(PLANNED, macros.relation, options, plan)
         assert {name: planned[name] for name in sets} == sets
+
+
+def test_the_page_has_the_same_options_with_the_same_defaults():
+    page = (ROOT / "docs" / "patterns" / "batches.md").read_text()
+    (section,) = re.findall(r"(?ms)^### Options\n(.*?)^##", page)
+    told = {}
+    for names, default in re.findall(r"(?m)^\| (`.*?) \| (.*?) \|", section):
+        told |= dict.fromkeys(re.findall(r"`(\w+)`", names), default.strip("`"))
+    rules = Macros().call("_options_of_batched")
+    defaults = {name: rule.get("default") or "none" for name, rule in rules.items()}
+    defaults["keeps_posted_batch_id"] = "false"
+    assert told == {name: str(default) for name, default in defaults.items()}
+
+
+def test_an_operation_reads_the_options_as_a_run_does():
+    """adopt_table makes a batch of the model that the options are of."""
+    config = BY_MONTH | {"meta": {"private": "open"}, "on_schema_change": "ignore"}
+    node = {"schema": "shop", "alias": "orders", "config": config}
+    macros = Macros(config)
+    options = macros.call("_options_of_node", node)
+    assert options == macros.call(OPTIONS, macros.relation)
+    assert options["private"] == ["open"]
+    assert options["lock_hours"] == 6
+    node["config"] = {"lock_hours": 0}
+    assert "lock_hours=0 can't be used" in macros.refusal("_options_of_node", node)

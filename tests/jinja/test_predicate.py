@@ -15,7 +15,8 @@ import pytest
 from support.macros import Macros
 from support.stories import Story
 
-STATE, PREDICATE, RANGES, TO_FIT = "_state", "_predicate", "_id_ranges", "_to_fit"
+STATE, PREDICATE, RANGES = "_state", "_pointer_predicate", "_id_ranges"
+TO_FIT = "_files_to_rewrite"
 MONTHS = (("month", "string"),)
 MONTHS_AND_TEAMS = (("month", "string"), ("team", "string"))
 WORDS = [("b",), ("B",), ("a",), ("c d",), ("10",), ("9",), ("2015-01",), ("it's",)]

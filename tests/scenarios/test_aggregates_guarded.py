@@ -256,10 +256,10 @@ def test_relations_that_it_can_not_go_on_from(project):
 
     kinds = ('fed("kinds_in")', "product", "id", '["kind"]')
     cases = {
-        ("upon_upon", SUMS, 'ref("upon")'): "it is an aggregate, whose view puts rows",
+        ("upon_upon", SUMS, 'ref("upon")'): "its view combines rows of several batches",
         ("upon_ephemeral", SUMS, 'ref("passing")'): "ephemeral: make it a view or a t",
         ("upon_files", f'indicator="batch_id", {SUMS}', 'ref("posted")'): "compaction "
-        "changes it: leave it out, and posted_batch_id is it",
+        "changes it: leave it out, and posted_batch_id is the indicator",
         (
             "joining_passing",
             joined(('ref("passing")', "product", "product", '["amount"]')),

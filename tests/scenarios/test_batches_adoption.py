@@ -82,9 +82,9 @@ def test_what_does_not_fit_is_refused(adopted):
     assert adopted.locks() == []
 
 
-@pytest.mark.parametrize("mend", ["recover", "remove_model"])
-def test_an_adoption_that_dies_leaves_the_table_its_files(adopted, mend):
-    name, table = f"dies_{mend}", f"for_{mend}"
+@pytest.mark.parametrize("repair", ["recover", "remove_model"])
+def test_an_adoption_that_dies_leaves_the_table_its_files(adopted, repair):
+    name, table = f"dies_{repair}", f"for_{repair}"
     adopted.query(f"create table {adopted.schema}.{table} using parquet partitioned by"
                   " (month) as select 1 as id, 'a' as month")  # fmt: skip
     adopted.fed_model(name, 'partition_by="month"')
@@ -94,8 +94,8 @@ def test_an_adoption_that_dies_leaves_the_table_its_files(adopted, mend):
         adopted.operation("adopt_table", model=name, table=table, apply=True)
     assert len(adopted.query(f"show partitions {adopted.schema}.{name}__batches")) == 1
     adopted.expire_locks()
-    more = {"apply": True} if mend == "remove_model" else {}
-    adopted.operate(mend, model=name, **more)
+    more = {"apply": True} if repair == "remove_model" else {}
+    adopted.operate(repair, model=name, **more)
     assert len(adopted.names(f"{name}__batches")) == (0 if more else 1)
     assert files(adopted, table) == before
     assert adopted.rows(table) == [(1, "a")]

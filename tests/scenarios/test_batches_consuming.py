@@ -126,7 +126,7 @@ def test_an_empty_batch_upstream_is_consumed(project_with_models):
     assert total(project, "of_two") == (1236, 9)
 
 
-def test_a_replacing_upstream_is_refused_with_the_mend(project_with_models):
+def test_a_replacing_upstream_is_refused_with_the_way_out(project_with_models):
     project = project_with_models
     project.feed("days", COLUMNS, [(50, B)])
     project.ok(select="days")

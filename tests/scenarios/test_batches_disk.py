@@ -86,7 +86,7 @@ def test_readers_see_the_old_batch_and_the_model_is_unlocked(request, what):
 
 
 @pytest.mark.parametrize("what", ["full", "blocked"])
-def test_the_run_after_the_mend_is_right(fragile_project, request, what):
+def test_the_run_after_the_repair_is_right(fragile_project, request, what):
     assert request.getfixturevalue(what)["outcome"] == "success"
     rows = fragile_project.rows(what, "count(*), count(distinct id), max(id)")
     assert rows == [(200_010, 200_010, 200_009)]

@@ -211,21 +211,19 @@ def test_a_compaction_that_fails_publishes_nothing(project):
 
 def test_a_run_that_died_before_it_deleted_events_does_no_harm(short):
     """The next one deletes what its checkpoint stands for."""
-    before, count = short.properties("chain"), RUNS
-    while short.properties("chain").keys() >= before.keys():
+    table, count, deleted = f"{short.schema}.chain__batches", RUNS, []
+    while not any(name.startswith("daybook.log.") for name in deleted):
         before = short.properties("chain")
         short.feed("chain", COLUMNS, [(2**count, "x")])
         short.ok(select="chain sums", vars=SHORT)
+        deleted = before.keys() - short.properties("chain").keys()
         count += 1
-    deleted = before.keys() - short.properties("chain").keys()
-    assert any(name.startswith("daybook.log.") for name in deleted)
     again = ", ".join(f"'{name}' = '{before[name]}'" for name in deleted)
-    table = f"{short.schema}.chain__batches"
     short.query(f"alter table {table} set tblproperties ({again})")
     short.feed("chain", COLUMNS, [(2**count, "x")])
     short.ok(select="chain sums", vars=SHORT)
     assert short.rows("chain", "id") == [(2**n,) for n in range(count + 1)]
-    assert not deleted & short.properties("chain").keys()
+    assert len(short.log("chain")) <= 6
     [(total,)] = short.query(f"select sum(id) from {short.schema}.sums")
     assert total == 2 ** (count + 1) - 1
 

@@ -126,14 +126,14 @@ def test_a_calendar_that_is_not_there_is_refused(built):
     [
         (
             CALENDAR.replace('calendar_name="country", ', ""),
-            "name the column that tells calendars apart",
+            "it goes with calendar_name",
         ),
         (CALENDAR.replace('"Friday"', '"Freitag"'), "name some of Monday, Tuesday"),
         (
             ENTRIES.replace('dimensions=["country"],', ""),
             "name one of the dimensions: there are none",
         ),
-        (ENTRIES.replace('calendar=ref("days"),', ""), "name the calendar too"),
+        (ENTRIES.replace('calendar=ref("days"),', ""), "it goes with calendar"),
     ],
 )
 def test_what_does_not_go_together_is_refused(built, sql, said):

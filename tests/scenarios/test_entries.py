@@ -192,9 +192,16 @@ def test_dimension_working_days_and_utc_are_added_by_a_full_refresh(project, see
 @pytest.mark.parametrize(
     ("sql", "said"),
     [
-        (ENTRIES % (*["grown_stg"] * 2, ["direction"], ""), "a column of that name"),
-        (ENTRIES % (*["grown_stg"] * 2, ["seq"], ""), "negate_events reads it twice"),
-        (STAGING % ("grown", ["is_known"]), "accept_events has a column of that name"),
+        (ENTRIES % (*["grown_stg"] * 2, ["direction"], ""), "called direction: select"),
+        (ENTRIES % (*["grown_stg"] * 2, ["seq"], ""), "two columns called seq: select"),
+        (
+            STAGING % ("grown", ["event_month"]),
+            "accept_events would publish two columns",
+        ),
+        (
+            STAGING % ("grown", ["daybook_is_known"]),
+            "names that begin with daybook_ are",
+        ),
     ],
 )
 def test_columns_that_would_be_ambiguous_are_refused(project, seen, sql, said):

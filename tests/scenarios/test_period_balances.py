@@ -150,5 +150,5 @@ def test_days_before_the_first_count_for_the_opening_balance(project, rows):
 def test_an_unknown_period_is_refused(project):
     project.model("by_day", MODEL % ("day", []), None)
     refused = project.run(select="by_day")["by_day"]
-    said = 'period="day" can\'t be used here: use one of week, month, quarter, year'
+    said = 'period="day" can\'t be used here: use week or month or quarter or year'
     assert said in refused

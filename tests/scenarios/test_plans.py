@@ -19,7 +19,7 @@ MODELS = {
     "compiled": READS,
 }
 SAID = {
-    "two_plans": "it calls one and another, and a batch is made by one of them",
+    "two_plans": "it calls one and another, and only one of them can make the batch",
     "misspelt": "one makes a plan with restate_form, which no plan has",
     "contradicts": "compact_after=5 can't be used here: one sets compact_after=7",
     "unread": "events) is called, and the model's SQL does not have what it returns",

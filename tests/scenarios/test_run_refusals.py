@@ -3,12 +3,10 @@
 import re
 
 import pytest
-import yaml
 
 import arrival
 from arrival import check_seeds, from_file
 from console import Problem
-from spark import ROOT
 from support.run_project import finish, make_copy, start
 
 CONFIG = """
@@ -85,11 +83,10 @@ def arrive(spark_server, tmp_path):
         ),
         (
             "dimensions: [status]",
-            "dimensions: the name 'status' is taken by the models or by SQL itself; "
-            "give it another, as in `dimensions: {other_name: status}`",
+            "dimensions: the name 'status' is the models' own; give it another, as in "
+            "`dimensions: {other_name: status}`",
         ),
-        ("dimensions: {value: level}", "as in `dimensions: {other_name: level}`"),
-        ("dimensions: {true: level}", "the name 'true' is taken"),
+        ("dimensions: {daybook_x: level}", "as in `dimensions: {other_name: level}`"),
         (
             "dimensions: crew",
             "dimensions: 'crew' must be names, each with a text, or a list of names",
@@ -152,28 +149,14 @@ def test_a_wrong_config_is_refused(arrive, line, sentence):
         arrive(line)
 
 
-OF_OTHER_THINGS = {
-    "dim_date",
-    "stg_customer_scores",
-    "snap_customer_scores",
-    "stg_product_attributes",
-    "snap_product_attributes",
-    "stg_product_sales",
-    "agg_product_sales",
-}
-
-
 @pytest.mark.stress
-def test_every_column_of_the_models_is_refused_as_a_dimension(arrive):
-    columns = set()
-    for file in (ROOT / "models").rglob("*.yml"):
-        for model in yaml.safe_load(file.read_text()).get("models", []):
-            if model["name"] not in OF_OTHER_THINGS:
-                columns |= {column["name"] for column in model["columns"]}
-    for name in columns - {"priority", "team"}:
-        if not re.search("_date_tk$|_count$", name) or name == "event_count":
-            with pytest.raises(Problem, match=f"the name '{name}' is taken by"):
-                arrive(f"dimensions: [{name}]")
+def test_the_columns_beside_a_dimension_are_refused_and_others_are_not(arrive):
+    for name in ("event_date", "held_since", "snapshot_month", "posted_batch_id"):
+        with pytest.raises(Problem, match=f"the name '{name}' is the models' own"):
+            arrive(f"dimensions: [{name}]")
+    dimensions = dict.fromkeys(("score", "value", "year", "present"), "level")
+    source = arrive(f"dimensions: {dimensions}").variables["input"]
+    assert source["dimensions"] == dimensions
 
 
 @pytest.mark.stress

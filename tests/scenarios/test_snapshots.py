@@ -194,7 +194,7 @@ def test_the_earliest_needs_the_history(milestones):
     sql = MILESTONES.format(
         events="events", milestones='["Open"]', options=", late='restate'"
     )
-    assert "name history" in refusal(milestones, "without_history", sql)
+    assert "it goes with history" in refusal(milestones, "without_history", sql)
 
 
 @pytest.mark.stress

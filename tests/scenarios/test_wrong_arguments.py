@@ -25,7 +25,7 @@ CALLS = {
     "known": 'ref("right")',
     "with_versions": 'ref("right"), ref("right"), valid_at="at"',
 }
-ORDERED = list(CALLS)[:6]
+ORDERED = list(CALLS)[:5]
 # Names that SQL takes only in quotes, and the argument in which a macro is given them.
 QUOTED = ["Kunde Nr", "it's", "a`b", "a\\\\b", "größe", "null", "date(at)"]
 NAMED = {
@@ -90,21 +90,30 @@ GOES_ON = {
 }
 # Of each macro a wrong argument, and what is said of it.
 WRONG = [
-    ("milestone_snapshot", 'order_by=["seq dsc"]', "milestone_snapshot takes names of"),
-    ("accept_events", 'dimensions=["state"]', "accept_events reads it twice"),
+    (
+        "milestone_snapshot",
+        'order_by=["seq dsc"]',
+        "use the name of a column, of letters",
+    ),
+    (
+        "accept_events",
+        'dimensions=["state"]',
+        "accept_events would publish two columns called state",
+    ),
     (
         "negate_events",
-        'dimensions=["present"]',
-        "negate_events has a column of that na",
+        'dimensions=["daybook_present"]',
+        "names that begin with daybook_ are the macros' own",
     ),
-    ("last_event_date", 'is_deleted="gone"', "name the item, and order_by, too"),
+    ("last_event_date", 'is_deleted="gone"', "it goes with item"),
     ("milestone_snapshot", 'late="no"', "use keep or restate"),
-    ("item_days", 'calendar_name="x"', "name the calendar too"),
+    ("milestone_snapshot", 'late="restate"', "it goes with history"),
+    ("item_days", 'calendar_name="x"', "it goes with calendar"),
     ("accumulating_snapshot", 'corrections="no"', "use append or restate"),
     ("aged_snapshot", 'corrections="no"', "use append or restate"),
-    ("period_balances", 'period="decade"', "use one of week, month, quarter, year"),
+    ("period_balances", 'period="decade"', "use week or month or quarter or year"),
     ("calendar", 'weekend=["Caturday"]', "name some of Monday, Tuesday"),
-    ("calendar", 'calendar_name="c"', "calendar_name=c and calendars=None go together"),
+    ("calendar", 'calendar_name="c"', "it goes with calendars"),
     ("merge_snapshot", 'strategy="no"', "use window or adopt"),
     ("deduplicate", 'key="item"', "name the columns as a list"),
     ("incremental_aggregate", 'late_rows="no"', "use report or refuse or repair"),
@@ -118,13 +127,27 @@ WRONG = [
     ("with_versions", 'key="item"', "name one column or more, as a list or as"),
 ]
 WRONG += [
-    (name, f"order_by={given}", said.format(name))
+    (name, f"order_by={given}", sentence)
     for name in ORDERED
-    for given, said in (
-        ('["at desc"]', "{} takes names of columns, and of two rows the one with the "),
+    for given, sentence in (
+        (
+            '["at desc"]',
+            "name the column alone. The row with the highest value comes last",
+        ),
+        ('["at", "seq ASC"]', "name the column alone. The row with the highest value"),
+        ('"at"', "name the columns as a list"),
+    )
+]
+WRONG += [
+    ("bitemporal_history", f"order_by={given}", sentence)
+    for given, sentence in (
+        (
+            '["at desc"]',
+            "bitemporal_history takes names of columns, and of two rows the ",
+        ),
         (
             '["at", "seq ASC"]',
-            "{} takes names of columns, and of two rows the one with",
+            "bitemporal_history takes names of columns, and of two row",
         ),
         ('"at"', "name a list of columns"),
     )

@@ -1,0 +1,36 @@
+{#- The first aggregate that has all that is asked, with the names under which it has it. -#}
+{% macro _answering_aggregate(question, known) %}
+    {% set joins = [] %}
+    {% for join in question.joins %}
+        {% do joins.append(fromjson(tojson(daybook._comparable_join(join)))) %}
+    {% endfor %}
+    {% for aggregate in known if joins | reject("in", aggregate.joins) | list == [] %}
+        {% set joins_more = aggregate.joins | length > joins | length %}
+        {% set names = [] %}
+        {% for name, text in question.dimensions
+            if not joins_more or daybook._is_known_column(question, text) %}
+            {% for own, own_text in aggregate.dimensions.items() if own_text == text %}
+                {% do names.append(own) if loop.first %}
+            {% endfor %}
+        {% endfor %}
+        {% for measure in question.measures
+            if not joins_more or daybook._is_known_column(question, measure.argument) %}
+            {% set asked = [measure.function, measure.argument] %}
+            {% for own, call_of in aggregate.measures.items() if call_of == asked %}
+                {% do names.append(own) if loop.first %}
+            {% endfor %}
+        {% endfor %}
+        {% if names | length == question.dimensions | length + question.measures | length %}
+            {% do return(dict(aggregate, names=names)) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(none) %}
+{% endmacro %}
+
+{#- Whether SQL means the same in an aggregate that joins more than the question: it is one of the
+    question's own columns. Two aggregates may join different columns of one name. -#}
+{% macro _is_known_column(question, text) %}
+    {% do return(
+        text == "*" or daybook._bare_name(text) | lower in question.columns
+    ) %}
+{% endmacro %}

@@ -1,0 +1,109 @@
+{#-
+    What is new in a fact since the last run:
+
+        is_rebuild  all of it is: nothing is published, or what is published is no longer right
+        rows        the new rows of a batched fact, as SQL; of another fact, all rows
+        all_rows    all rows, as SQL
+        since       the mark from which on the last run left rows open; none: from the first on
+        open_from   the mark from which on this one leaves them open
+        figures     {last, rows, unset} of another fact, see _figures_of_fact
+-#}
+{% macro _arrivals_in_batches(aggregate, so_far) %}
+    {% set fact = aggregate.fact %}
+    {% set log = daybook._log_of(fact) %}
+    {% do daybook._refuse_combined_rows(fact, log) %}
+    {% set state = daybook._state(log, log.flipped) %}
+    {% if not state.chain %}
+        {% call daybook._refuse_option(this, "indicator", "posted_batch_id") %}
+            {{ fact }} has no batches: materialize it as batched and run it first, or name a
+            column whose values grow
+        {% endcall %}
+    {% endif %}
+    {% set key = daybook._key(fact) %}
+    {% set consumed = so_far.state.inputs.get(key) if so_far.continues else none %}
+    {% set is_known = (
+        consumed
+        and consumed[1] == log.born
+        and not daybook._taken_away(log, state, consumed[0], rewritten=true)
+    ) %}
+    {% if so_far.continues and not is_known %}
+        {% call daybook._tell(this) %}
+            {{ fact }} has replaced rows that are in it, so it is rebuilt from all of them
+        {% endcall %}
+    {% endif %}
+    {% set all = daybook._posted_ranges(state, 0) %}
+    {% set new = daybook._posted_ranges(state, consumed[0]) if is_known else all %}
+    {% do daybook._plan_input(
+        {
+            "model": key,
+            "position": state.position,
+            "born": log.born,
+            "new": new | length,
+        }
+    ) %}
+    {% set source = daybook._source_of_rows(fact, log, state) %}
+    {% do return(
+        {
+            "is_rebuild": not is_known,
+            "rows": "(" ~ daybook._new_rows(source, state, new) ~ ")",
+            "all_rows": "(" ~ daybook._new_rows(source, state, all) ~ ")",
+            "since": none,
+            "open_from": none,
+            "figures": none,
+        }
+    ) %}
+{% endmacro %}
+
+{% macro _arrivals_by_indicator(aggregate, so_far) %}
+    {% set figures = daybook._figures_of_fact(aggregate.fact, aggregate.indicator) %}
+    {% set without -%}
+        of {{ figures.rows + figures.unset }} rows of {{ aggregate.fact }} have no
+        {{ aggregate.indicator.name }}
+    {%- endset %}
+    {% if figures.unset and aggregate.null_indicators == "refuse" %}
+        {% call daybook._refuse(this) %}
+            {{ figures.unset }} {{ without }}. Nothing was written: correct them, or say
+            null_indicators='include', which reads them in each run, or 'leave_out'
+        {% endcall %}
+    {% elif figures.unset and aggregate.null_indicators == "leave_out" %}
+        {% call daybook._tell(this) %}
+            {{ figures.unset }} {{ without }}, and were left out
+        {% endcall %}
+    {% endif %}
+    {% set since = so_far.remembered.get("open_from") %}
+    {% do return(
+        {
+            "is_rebuild": not so_far.continues,
+            "rows": aggregate.fact,
+            "all_rows": aggregate.fact,
+            "since": since,
+            "open_from": daybook._open_from(
+                aggregate.indicator, figures.last, aggregate.grace, since
+            ),
+            "figures": figures,
+        }
+    ) %}
+{% endmacro %}
+
+{#- The mark of the last indicator, how many rows have one, and how many have none. The fact is
+    asked once in a dbt invocation, for all of its aggregates. -#}
+{% macro _figures_of_fact(fact, indicator) %}
+    {% set figures = daybook._known_in_this_run().setdefault("figures", {}) %}
+    {% set key = daybook._key(fact) ~ " " ~ indicator.name | lower %}
+    {% if key not in figures %}
+        {% set column = daybook._column(indicator.name) %}
+        {% set query %}
+            select to_json(
+                struct(
+                    {{ daybook._mark_of(indicator, "max(" ~ column ~ ")") }} as last,
+                    count({{ column }}) as rows,
+                    count_if({{ column }} is null) as unset
+                ),
+                map('ignoreNullFields', 'false')
+            )
+            from {{ fact }}
+        {% endset %}
+        {% do figures.update({key: daybook._json_rows(query)[0]}) %}
+    {% endif %}
+    {% do return(figures[key]) %}
+{% endmacro %}

@@ -1,0 +1,73 @@
+{#-
+    Whether a dimension has changed under closed rows, which no run would read again: whether the
+    hash of a row that they were joined with is another one now. Then all is rebuilt, or the run is
+    refused.
+-#}
+{% macro _dimensions_have_changed(aggregate, remembered) %}
+    {% set parts = remembered.get("dimension_parts", []) %}
+    {% if not parts %} {% do return(false) %} {% endif %}
+    {% set changed = daybook._changed_rows_of_dimensions(aggregate.joins, parts) %}
+    {% if changed == 0 %} {% do return(false) %} {% endif %}
+    {% set why = (
+        "what it knows of its dimensions is gone"
+        if changed is none
+        else changed
+        ~ " rows of its dimensions have changed, or have come, under rows that it has"
+    ) %}
+    {% if aggregate.changed_dimensions == "refuse" %}
+        {% call daybook._refuse(this) %}
+            {{ why }}. Nothing was written: rebuild it with --full-refresh, or say
+            changed_dimensions='rebuild'
+        {% endcall %}
+    {% endif %}
+    {% call daybook._tell(this) %}
+        {{ why }}: it is rebuilt from the whole fact
+    {% endcall %}
+    {% do return(true) %}
+{% endmacro %}
+
+{#- How many; none where a part of what was known is gone. -#}
+{% macro _changed_rows_of_dimensions(joins, parts) %}
+    {% set table = daybook._dimensions_relation(this) %}
+    {% set present = daybook._parts_in(table) if daybook._exists(table) else [] %}
+    {% if parts | reject("in", present) | list %} {% do return(none) %} {% endif %}
+    {% set query %}
+        select to_json(array(count(*)))
+        from (
+            select distinct daybook_join, daybook_key, daybook_value
+            from {{ table }}
+            where daybook_part in ({{ parts | join(", ") }})
+        ) as seen
+        left join
+            ({{ daybook._present_keys(joins) }}) as present
+            on seen.daybook_join = present.daybook_join
+            and seen.daybook_key = present.daybook_key
+        where not seen.daybook_value <=> present.daybook_value
+    {% endset %}
+    {% do return(daybook._json_rows(query)[0][0]) %}
+{% endmacro %}
+
+{#- Two rows of one key would count each row of the fact twice. -#}
+{% macro _refuse_doubled_keys(joins) %}
+    {% for join in joins %}
+        {% set keys = join.key.values() | list %}
+        {% set query %}
+            select to_json(array(count(*)))
+            from (
+                select {{ daybook._columns(keys) }}
+                from {{ join.relation }}
+                where {{ daybook._are_not_null(keys) }}
+                group by {{ daybook._columns(keys) }}
+                having count(*) > 1
+            )
+        {% endset %}
+        {% set doubled = daybook._json_rows(query)[0][0] %}
+        {% if doubled %}
+            {% call daybook._refuse(this) %}
+                {{ join.relation }} has {{ doubled }} keys ({{ daybook._columns(keys) }}) with
+                several rows, and rows of the fact would count several times. Nothing was written:
+                join a relation with one row for each key
+            {% endcall %}
+        {% endif %}
+    {% endfor %}
+{% endmacro %}

@@ -1,0 +1,56 @@
+{#- The hashes of all rows of the dimensions. -#}
+{% macro _present_keys(joins) %}
+    {%- for join in joins -%}
+        {{ "union all" if not loop.first }}
+        select
+            {{ loop.index0 }} as daybook_join,
+            {{ daybook._hash_of(join.key.values() | list) }} as daybook_key,
+            {{ daybook._hash_of(join.columns.values() | list) }} as daybook_value
+        from {{ join.relation }}
+    {%- endfor -%}
+{% endmacro %}
+
+{#- The keys that some rows of the fact have, as hashes. -#}
+{% macro _used_keys(joins, rows) %}
+    {%- for join in joins -%}
+        {%- set keys = join.key | list -%}
+        {{ "union" if not loop.first }}
+        select distinct
+            {{ loop.index0 }} as daybook_join,
+            {{ daybook._hash_of(keys, join.types) }} as daybook_key
+        from {{ rows }}
+        where {{ daybook._are_not_null(keys) }}
+    {%- endfor -%}
+{% endmacro %}
+
+{% macro _are_not_null(columns) %}
+    {%- for column in columns -%}
+        {{ " and " if not loop.first }}{{ daybook._column(column) }} is not null
+    {%- endfor -%}
+{% endmacro %}
+
+{#- Hashed is the text of the values, as JSON, where NULL in one column is not NULL in another. With
+    types, values are cast to those first: equal keys of two types have one text then. -#}
+{% macro _hash_of(columns, types=none) %}
+    {%- set fields = [] -%}
+    {%- for column in columns -%}
+        {%- set value = daybook._column(column) -%}
+        {%- if types -%}
+            {%- set value = "try_cast(" ~ value ~ " as " ~ types[loop.index0] ~ ")" -%}
+        {%- endif -%}
+        {%- do fields.append(value ~ " as c" ~ loop.index0) -%}
+    {%- endfor -%}
+    xxhash64(
+        to_json(
+            struct({{ fields | join(", ") }}),
+            map(
+                'ignoreNullFields',
+                'false',
+                'timestampFormat',
+                'yyyy-MM-dd HH:mm:ss.SSSSSSXXX',
+                'timestampNTZFormat',
+                'yyyy-MM-dd HH:mm:ss.SSSSSS'
+            )
+        )
+    )
+{% endmacro %}

@@ -1,0 +1,68 @@
+{#-
+    Levels are functions of the indicator that grow with it, such as its month: {name: SQL}, from
+    the coarsest to the finest. A dimension that is named as a level is that level.
+-#}
+{% macro _levels_of_indicator(aggregate) %}
+    {% set levels = dict(aggregate.levels) %}
+    {% set name, kind = aggregate.indicator.name, aggregate.indicator.kind %}
+    {% if not levels and kind in ("date", "time") %}
+        {% set at = (
+            daybook.local_timestamp(daybook._column(name)) | trim
+            if aggregate.indicator.type == "timestamp"
+            else daybook._column(name)
+        ) %}
+        {% do levels.update(
+            {
+                name ~ "_year": "year(" ~ at ~ ")",
+                name ~ "_quarter": "date_format(" ~ at ~ ", \"yyyy-'Q'q\")",
+                name ~ "_month": "date_format(" ~ at ~ ", 'yyyy-MM')",
+                name ~ "_day": "cast(" ~ at ~ " as date)",
+            }
+        ) %}
+    {% elif not levels and kind == "batch" %}
+        {% set log = daybook._log_of(aggregate.fact) %}
+        {% for column, type in daybook._state(log, log.flipped).partition_by %}
+            {% do levels.update({column: daybook._column(column)}) %}
+        {% endfor %}
+    {% endif %}
+    {#- A dimension of that name with SQL of its own, or a column of the fact, stays what it is. -#}
+    {% set of_fact = aggregate.columns | map("first") | map("lower") | list %}
+    {% for dimension, text in aggregate.dimensions if dimension in levels
+        and (dimension | lower in of_fact or text != daybook._column(dimension)) %}
+        {% do levels.update({dimension: text}) %}
+    {% endfor %}
+    {% do return(levels) %}
+{% endmacro %}
+
+{#- [[name, SQL], ...] of a list of columns, of {name: SQL}, or of a list with both. -#}
+{% macro _dimension_list(given) %}
+    {% set dimensions = [] %}
+    {% set is_one = given is mapping or given is string %}
+    {% for entry in ([given] if is_one else given) %}
+        {% if entry is mapping %}
+            {% for name, text in entry.items() %}
+                {% do dimensions.append([name, text | string | trim]) %}
+            {% endfor %}
+        {% else %}
+            {% set name = daybook._bare_name(entry) %}
+            {% do dimensions.append([name, daybook._column(name)]) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(dimensions) %}
+{% endmacro %}
+
+{#- The dimensions, where those that are only named as one of some levels have its SQL. -#}
+{% macro _with_levels(dimensions, levels) %}
+    {% set resolved = [] %}
+    {% for name, text in dimensions %}
+        {% set is_level = name in levels and text == daybook._column(name) %}
+        {% do resolved.append([name, levels[name] if is_level else text]) %}
+    {% endfor %}
+    {% do return(resolved) %}
+{% endmacro %}
+
+{#- [name, SQL] of the level that partition_key names, as far as it is known without the fact. -#}
+{% macro _named_level(aggregate) %}
+    {% set key = aggregate.partition_key %}
+    {% do return([key, aggregate.levels[key]] if key in aggregate.levels else none) %}
+{% endmacro %}

@@ -1,0 +1,78 @@
+{#-
+    late_rows="repair": segments and partitions whose row count no longer matches the fact are
+    built again. A run without it knows only how many rows are missing in all.
+-#}
+{% macro _segments_to_repair(aggregate, state, segments) %}
+    {% if aggregate.late_rows != "repair" or aggregate.by_batches or not segments %}
+        {% do return([]) %}
+    {% endif %}
+    {% set indicator, cases = aggregate.indicator, [] %}
+    {% for segment, range in daybook._ranges_of_segments(indicator, segments) %}
+        {% do cases.append("when " ~ range ~ " then " ~ segment) %}
+    {% endfor %}
+    {% set numbers = daybook._to_repair(
+        aggregate,
+        state,
+        place="case " ~ cases | join(" ") ~ " end",
+        column="daybook_segment",
+        closed=segments | map("first"),
+        where=daybook._range_of_indicator(indicator, none, segments[-1][1]),
+    ) %}
+    {% do return(numbers | map("int") | list) %}
+{% endmacro %}
+
+{% macro _partitions_to_repair(aggregate, state, partition, closed, start) %}
+    {% if aggregate.late_rows != "repair" or start is none %}
+        {% do return([]) %}
+    {% endif %}
+    {% do return(
+        daybook._to_repair(
+            aggregate,
+            state,
+            place=partition[1],
+            column=partition[0],
+            closed=closed,
+            where=daybook._range_of_indicator(
+                aggregate.indicator, none, start
+            ),
+        )
+    ) %}
+{% endmacro %}
+
+{#-
+    The places, as text, where the fact and what is published have another number of rows.
+
+        place   SQL over the fact that gives the place of a row
+        column  that of the place in the batches table
+        closed  the published places that are compared
+        where   which rows of the fact are
+-#}
+{% macro _to_repair(aggregate, state, place, column, closed, where) %}
+    {% set published = daybook._published_in(state, closed) %}
+    {% set query %}
+        select to_json(array(daybook_place, cast(abs(sum(daybook_count)) as string)))
+        from (
+            select cast({{ place }} as string) as daybook_place, -count(*) as daybook_count
+            from {{ daybook._with_joins(aggregate.joins, aggregate.fact) }}
+            where {{ where }}
+            group by {{ place }}
+            {% if published %}
+            union all
+            select cast({{ daybook._column(column) }} as string), daybook_rows
+            from {{ daybook._batches_relation(this) }}
+            where {{ published }}
+            {% endif %}
+        )
+        group by daybook_place
+        having sum(daybook_count) <> 0
+    {% endset %}
+    {% set differing = daybook._json_rows(query) %}
+    {% if differing %}
+        {% set rows = differing | map("last") | map("int") | sum %}
+        {% call daybook._tell(this) %}
+            {{ rows }} rows came late, or went: {{ differing | length }} closed
+            {{ "segments" if column == "daybook_segment" else "partitions" }} are rebuilt
+        {% endcall %}
+    {% endif %}
+    {% do return(differing | map("first") | list) %}
+{% endmacro %}

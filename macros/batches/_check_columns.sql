@@ -1,0 +1,74 @@
+{#-
+    Columns that a batch cannot have. described: [[column, type], ...] of the model's SQL;
+    types: the same as {column: type}, in the spelling of the batches table.
+-#}
+{% macro _check_columns(relation, described, types, options) %}
+    {% set names = described | map("first") | list %}
+    {% if names | unique | list | length < names | length %}
+        {% call daybook._refuse(relation) %}
+            the model selects two columns of one name, in {{ names | join(", ") }}: alias one
+        {% endcall %}
+    {% endif %}
+    {% set keeps_posted = options.keeps_posted_batch_id %}
+    {% if "batch_id" in types or ("posted_batch_id" in types and not keeps_posted) %}
+        {% call daybook._refuse(relation) %}
+            the columns batch_id and posted_batch_id are daybook's own: select
+            * except (batch_id, posted_batch_id) from a batched model
+        {% endcall %}
+    {% endif %}
+    {% if keeps_posted and "posted_batch_id" not in types %}
+        {% call daybook._refuse_option(relation, "keeps_posted_batch_id", true) %}
+            select posted_batch_id too, with NULL in the rows that are new
+        {% endcall %}
+    {% endif %}
+    {% for column, type in types.items()
+        if modules.re.search("(^|[<:, ])void($|[,>])", type) %}
+        {% call daybook._refuse(relation) %}
+            column {{ column }} is NULL without a type ({{ type }}): cast it
+        {% endcall %}
+    {% endfor %}
+    {% for column in options.partition_by %}
+        {% do daybook._check_partition_column(relation, described, column) %}
+    {% endfor %}
+    {% if options.publish == "partitions" %}
+        {% do daybook._check_columns_for_hive(relation, types) %}
+    {% endif %}
+{% endmacro %}
+
+{% macro _check_partition_column(relation, described, name) %}
+    {% set type = daybook._type_of(name, described) %}
+    {% set has_plain_name = modules.re.fullmatch("[A-Za-z0-9][A-Za-z0-9_]*", name) %}
+    {#- Words of the language in which Spark asks Hive's metastore for partitions. -#}
+    {% set words = ("and", "between", "const", "in", "like", "not", "or", "struct") %}
+    {% if not type %}
+        {% call daybook._refuse_option(relation, "partition_by", name) %}
+            the model selects {{ described | map("first") | join(", ") }}
+        {% endcall %}
+    {% elif not has_plain_name or name | lower in words %}
+        {% call daybook._refuse_option(relation, "partition_by", name) %}
+            Hive's metastore can't be asked for a partition column of that name; alias it
+        {% endcall %}
+    {#- A timestamp is another one in a session with another time zone, and the metastore does not
+        take one without zone. -#}
+    {% elif type not in ("string", "date", "boolean") + daybook._integers() %}
+        {% call daybook._refuse_option(relation, "partition_by", name) %}
+            its type {{ type }} can't name a directory; cast it to
+            {{ "a date or a string" if type.startswith("timestamp") else "a string" }}
+        {% endcall %}
+    {% endif %}
+{% endmacro %}
+
+{#- What a Spark table may have, and one of Hive's may not. -#}
+{% macro _check_columns_for_hive(relation, types) %}
+    {% for column, type in types.items() %}
+        {% if modules.re.search("timestamp_ntz|interval|variant|\\btime\\(", type) %}
+            {% call daybook._refuse_option(relation, "publish", "partitions") %}
+                column {{ column }}: its type {{ type }} is not one of Hive's: cast it
+            {% endcall %}
+        {% elif modules.re.search("[,;:]", column) %}
+            {% call daybook._refuse_option(relation, "publish", "partitions") %}
+                column {{ column }}: Hive has no column with , ; or : in its name: alias it
+            {% endcall %}
+        {% endif %}
+    {% endfor %}
+{% endmacro %}

@@ -1,0 +1,120 @@
+{#-
+    Checks a batch that was written, and logs it committed. Returns what _write_batch returns.
+
+    batch: its event and layout, its partitions with their rows, how many rows were counted, and
+    what is borrowed.
+-#}
+{% macro _commit_batch(relation, log, state, options, plan, batch) %}
+    {% set partition_by = batch.layout.partition_by %}
+    {% set borrowed = batch.borrowed.partitions or [] %}
+    {% set problem = daybook._problem_of_partitions(
+        batch.partitions, partition_by, options.publish
+    ) or daybook._problem_of_inputs(plan.inputs) %}
+    {% set counts = none if batch.borrowed else plan.counts %}
+    {% set mismatch = daybook._count_mismatch(counts, batch.counted) if counts %}
+    {% if not problem and counts.is_refused and batch.counted < counts.rows %}
+        {% set problem = mismatch %}
+    {% endif %}
+    {% if problem %} {% do daybook._refuse_batch(relation, log, problem) %}
+    {% elif mismatch %}
+        {% call daybook._tell(relation) %}{{ mismatch }}{% endcall %}
+    {% endif %}
+    {#- Without partitions, a batch replaces all; but here all stays as it is. -#}
+    {% set adds_nothing = batch.borrowed and not (borrowed or partition_by) %}
+    {% set replaced = (
+        []
+        if adds_nothing
+        else daybook._replaced_partitions(
+            state, options, plan, batch.partitions + borrowed, partition_by
+        )
+    ) %}
+    {% set problem = daybook._problem_of_growth(
+        state, plan, batch.partitions, replaced
+    ) %}
+    {% if problem %} {% do daybook._refuse_batch(relation, log, problem) %} {% endif %}
+    {% if state.chain and not (batch.partitions or replaced or plan.inputs) %}
+        {% set failed = dict(
+            batch.event, event="failed", why="no rows", at=daybook._now()
+        ) %}
+        {% do daybook._assert_locked(relation) %}
+        {% set log = daybook._write_event(relation, log, failed) %}
+        {% do return({"log": log, "locked_at": none}) %}
+    {% endif %}
+    {% set committed = daybook._committed_run(state, options, plan, batch, replaced) %}
+    {% set published = daybook._log_with(log, committed).state %}
+    {% if options.publish == "view" and daybook._files_to_rewrite(
+        relation, published
+    ) is none %}
+        {% do daybook._refuse_batch(relation, log, daybook._view_too_long()) %}
+    {% endif %}
+    {% do daybook._assert_locked(relation) %}
+    {% set locked_at = daybook._epoch_now() %}
+    {% set log = daybook._write_event(relation, log, committed) %}
+    {#- What dbt prints of the run, and keeps in run_results.json. -#}
+    {% set rows = (batch.partitions + borrowed) | sum(attribute="1") %}
+    {% do store_raw_result(
+        "main",
+        message=rows ~ " rows in batch " ~ batch.event.batch_id,
+        code="OK",
+        rows_affected=rows,
+    ) %}
+    {% do return({"log": log, "locked_at": locked_at}) %}
+{% endmacro %}
+
+{#- The event of a run's batch. -#}
+{% macro _committed_run(state, options, plan, batch, replaced) %}
+    {% set remembers = plan.remembers %}
+    {% if plan.counts and "before" in plan.counts %}
+        {% set remembers = dict(remembers, counted=batch.counted) %}
+    {% endif %}
+    {% set event = dict(
+        daybook._committed_event(
+            batch.event, options, batch.layout, batch.partitions
+        ),
+        replaced=replaced,
+        rebuilds=should_full_refresh() or not state.chain,
+        inputs=daybook._positions_read(plan.inputs),
+        built_with=plan.built_with,
+        remembers=remembers,
+        docs=daybook._docs_digest(),
+        view=plan.view,
+        if_replaced=plan.if_replaced,
+    ) %}
+    {% set types = batch.layout.table_types %}
+    {% do return(event if types == state.types else dict(event, types=types)) %}
+{% endmacro %}
+
+{#- The event of a first batch that read no other model; others say more. -#}
+{% macro _committed_event(event, options, layout, partitions) %}
+    {% do return(
+        dict(
+            event,
+            event="committed",
+            at=daybook._now(),
+            columns=layout.columns,
+            partition_by=layout.partition_by,
+            partitions=partitions,
+            replaced=[],
+            rebuilds=true,
+            keeps_rows=options.keeps_posted_batch_id,
+            inputs={},
+            private=options.private,
+            built_with={},
+            remembers={},
+            docs="",
+            batch=options.batch,
+            publish=options.publish,
+            file_format=options.file_format,
+            view=none,
+            if_replaced=none,
+        )
+    ) %}
+{% endmacro %}
+
+{#- Logs a batch that was written as failed, unlocks the model, and ends the run. -#}
+{% macro _refuse_batch(relation, log, problem) %}
+    {% do daybook._assert_locked(relation) %}
+    {% do daybook._fail_batch(relation, log, problem, returned=true) %}
+    {% do daybook._release_lock(daybook._lock_relation(relation)) %}
+    {% call daybook._refuse(relation) %}{{ problem }}{% endcall %}
+{% endmacro %}

@@ -1,0 +1,76 @@
+{#-
+    Where the files of batches are.
+
+    Of those that are registered, {partition: [batch_id, ...]}: [{partition, path}, ...].
+-#}
+{% macro _registered_directories(batches, files) %}
+    {% set partitions_of = {} %}
+    {% for partition, ids in files.items() %}
+        {% for id in ids %}
+            {% do partitions_of.setdefault(id, []).append(partition) %}
+        {% endfor %}
+    {% endfor %}
+    {% if not partitions_of %} {% do return([]) %} {% endif %}
+    {% set folder = daybook._storage(batches).location %}
+    {% set directories = [] %}
+    {% for id, partitions in partitions_of.items() %}
+        {% for path in daybook._paths_of_batch(batches, id) %}
+            {% set partition = tojson(daybook._values_at(path)[:-1]) %}
+            {% if partition in partitions %}
+                {% do directories.append(
+                    {"partition": partition, "path": folder ~ "/" ~ path}
+                ) %}
+            {% endif %}
+        {% endfor %}
+    {% endfor %}
+    {% do return(directories) %}
+{% endmacro %}
+
+{#- The registered partitions of a batch, as SHOW PARTITIONS names them:
+    day=2015-12-01/word=a%3Ab/batch_id=7. -#}
+{% macro _paths_of_batch(batches, batch_id) %}
+    {% set query %}
+        show partitions {{ batches }} partition (batch_id = {{ batch_id }})
+    {% endset %}
+    {% do return(run_query(query) | map("first") | list) %}
+{% endmacro %}
+
+{#- The values in such a name, with the characters that a path can't have. -#}
+{% macro _values_at(path) %}
+    {% set values = [] %}
+    {% for part in path.split("/") %}
+        {% set text = namespace(value=part.partition("=")[2]) %}
+        {% set codes = modules.re.findall("%([0-9A-F]{2})", text.value) | unique %}
+        {#- The sign itself comes last, because it makes no new codes then. -#}
+        {% for code in codes | reject("equalto", "25") | list + ["25"] %}
+            {% set sign = "%c" % code | int(base=16) %}
+            {% set text.value = text.value.replace("%" ~ code, sign) %}
+        {% endfor %}
+        {% do values.append(text.value) %}
+    {% endfor %}
+    {% do return(values) %}
+{% endmacro %}
+
+{#- The directories on disk of batches whose id meets a condition, also of those that the metastore
+    does not know. Spark lists files only. The view's name is the model's own, because models may
+    share a session. -#}
+{% macro _directories_on_disk(relation, location, condition) %}
+    {% set view = "daybook_files_" ~ local_md5(daybook._key(relation)) %}
+    {% call daybook._execute() %}
+        create or replace temporary view {{ view }} using binaryFile
+        options (path {{ daybook._quoted(location) }}, recursiveFileLookup 'true')
+    {% endcall %}
+    {% set query %}
+        select to_json(array(directory))
+        from
+            (
+                select distinct regexp_extract(path, '^(.*)/[^/]*$') as directory
+                from {{ view }}
+            )
+        where
+            try_cast(regexp_extract(directory, '/batch_id=([0-9]+)$') as bigint) {{ condition }}
+    {% endset %}
+    {% set directories = daybook._json_rows(query) | map("first") | list %}
+    {% call daybook._execute() %} drop view {{ view }} {% endcall %}
+    {% do return(directories) %}
+{% endmacro %}

@@ -1,0 +1,116 @@
+{#-
+    publish="partitions": the model is an external table, for engines that share the metastore
+    and cannot read Spark's views. Each of its partitions has the directory of a batch:
+
+        ... partition (month = '2015-12')  location .../month=2015-12/batch_id=1449847129
+
+    One statement sets one partition, so a batch of several does not show at one instant. What has
+    to be set is the difference from what the log says readers see; repeated after a death, it
+    comes to the same.
+-#}
+{% macro _publish_as_partitions(relation, shown, state) %}
+    {% set table = relation.incorporate(type="table") %}
+    {% set entry = daybook._catalog_entry(table) %}
+    {% set count = shown.columns | length %}
+    {#- A table cannot lose a column. -#}
+    {% set keeps_columns = (
+        shown.publish == "partitions"
+        and state.columns[:count] == shown.columns
+    ) %}
+    {% if daybook._is_ours(entry, "partitions") and keeps_columns %}
+        {% do daybook._add_new_columns(table, state) %}
+        {% do daybook._move_partitions(table, relation, shown, state) %}
+    {% else %}
+        {#- Made beside the old one: until it is complete, readers see what is there. -#}
+        {% set name = table.identifier ~ "__new" %}
+        {% set new = table.incorporate(path={"identifier": name}) %}
+        {% call daybook._execute() %} drop table if exists {{ new }} {% endcall %}
+        {% do daybook._create_partitioned_table(new, relation, state) %}
+        {% do daybook._move_partitions(new, relation, {"pointer": {}}, state) %}
+        {% do daybook._clear_name(table, entry) %}
+        {% call daybook._execute() %} alter table {{ new }} rename to {{ table }} {% endcall %}
+    {% endif %}
+{% endmacro %}
+
+{#- Sets the partitions that differ between two states. -#}
+{% macro _move_partitions(table, relation, shown, state) %}
+    {% set before = daybook._pointer_of(shown, private=false) %}
+    {% set after = daybook._pointer_of(state, private=false) %}
+    {% set added, gone = [], [] %}
+    {% for partition, location in daybook._partition_locations(
+        relation, state, before, after
+    ).items() %}
+        {% set spec = daybook._partition_spec(partition, state.partition_by) %}
+        {% set quoted = daybook._quoted(location) %}
+        {% if before.get(partition) %}
+            {% call daybook._execute() %}
+                alter table {{ table }} {{ spec }} set location {{ quoted }}
+            {% endcall %}
+        {% else %} {% do added.append(spec ~ " location " ~ quoted) %}
+        {% endif %}
+    {% endfor %}
+    {% for partition, ids in before.items() if ids and not after.get(partition) %}
+        {% do gone.append(partition) %}
+    {% endfor %}
+    {% do daybook._alter_partitions(table, "add if not exists", added, " ") %}
+    {% do daybook._drop_partitions(table, gone, state.partition_by) %}
+{% endmacro %}
+
+{#- Where the files are that a partition shows from now on: {partition: location}. -#}
+{% macro _partition_locations(relation, state, before, after) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% set partition_by = state.partition_by + [["batch_id", "bigint"]] %}
+    {% set locations, files = {}, {} %}
+    {% for partition, ids in after.items() if ids and ids != before.get(partition) %}
+        {% if ids[0] in state.adopted %}
+            {% set of_batch = tojson(fromjson(partition) + [ids[0]]) %}
+            {% set spec = daybook._partition_spec(of_batch, partition_by) %}
+            {% set storage = daybook._storage(batches ~ " " ~ spec) %}
+            {% do locations.update({partition: storage.location}) %}
+        {% else %} {% do files.update({partition: ids[:1]}) %}
+        {% endif %}
+    {% endfor %}
+    {% for directory in daybook._registered_directories(batches, files) %}
+        {% do locations.update({directory.partition: directory.path}) %}
+    {% endfor %}
+    {% do return(locations) %}
+{% endmacro %}
+
+{#- Made as Hive makes tables, which every engine on its metastore can read. -#}
+{% macro _create_partitioned_table(table, relation, state) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% set types = dict(daybook._described("table", batches).columns) %}
+    {% set storage = daybook._storage(batches) %}
+    {% set keys = state.partition_by | map("first") | list %}
+    {% set columns = [] %}
+    {% for column in state.columns + ["posted_batch_id"] if column not in keys %}
+        {% do columns.append(daybook._column_definition(column, types[column])) %}
+    {% endfor %}
+    {% set partitioned_by = [] %}
+    {% for column, type in state.partition_by %}
+        {% do partitioned_by.append(daybook._column(column) ~ " " ~ type) %}
+    {% endfor %}
+    {% call daybook._execute() %}
+        create external table {{ table }} ({{ columns | join(", ") }})
+        partitioned by ({{ partitioned_by | join(", ") }})
+        stored as {{ storage.format }}
+        location {{ daybook._quoted(storage.location ~ "/_published") }}
+        tblproperties ('daybook.view' = 'partitions')
+    {% endcall %}
+{% endmacro %}
+
+{#- The table itself says which it has: a run may have died after it added one. -#}
+{% macro _add_new_columns(table, state) %}
+    {% set described = daybook._described("table", table).columns %}
+    {% set there = described | map("first") | map("lower") | list %}
+    {% set new = state.columns | map("lower") | reject("in", there) | list %}
+    {% if new %}
+        {% set batches = daybook._batches_relation(table) %}
+        {% set types = dict(daybook._described("table", batches).columns) %}
+        {% set added = {} %}
+        {% for column in state.columns if column | lower in new %}
+            {% do added.update({column: types[column]}) %}
+        {% endfor %}
+        {% do daybook._add_columns(table, added) %}
+    {% endif %}
+{% endmacro %}

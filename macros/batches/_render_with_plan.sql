@@ -1,0 +1,72 @@
+{#-
+    The plan of the run, with its SQL as it is now. dbt compiles a model before the materialization
+    has the lock, and what `published` and `new_batches` returned then may have changed since; so
+    the model is rendered again under the lock.
+-#}
+{% macro _render_with_plan(log) %}
+    {% set plan = dict(
+        daybook._empty_plan(),
+        pattern=none,
+        inputs=[],
+        logs={daybook._key(this): log},
+        reads_itself=false,
+    ) %}
+    {% do model.update({"daybook_plan": plan}) %}
+    {% set query = daybook._rendered_model() %}
+    {% do model.update({"daybook_plan": none}) %}
+    {% do daybook._check_inputs(plan.inputs, query, daybook._state(log).inputs) %}
+    {% do return(dict(plan, query=query)) %}
+{% endmacro %}
+
+{#- dbt puts ephemeral models in front after rendering: so does this. -#}
+{% macro _rendered_model() %}
+    {% set text = render(model.raw_code) %}
+    {% if model.extra_ctes %}
+        {% set ctes = (
+            model.extra_ctes
+            | map(attribute="sql")
+            | map("trim")
+            | join(", ")
+        ) %}
+        {% set text = "with " ~ ctes ~ " select * from (\n" ~ text ~ "\n)" %}
+    {% endif %}
+    {% if config.get("contract").enforced %}
+        {% do get_assert_columns_equivalent(text) %}
+        {% set text = get_select_subquery(text) %}
+    {% endif %}
+    {% do return(text) %}
+{% endmacro %}
+
+{#- Rows that are read and not used would count as consumed; and rows of an upstream that has another
+    name now would count as new. -#}
+{% macro _check_inputs(inputs, query, consumed) %}
+    {% set query = daybook._without_comments(query) if inputs else query %}
+    {% for input in inputs if input.text and input.text not in query %}
+        {% call daybook._refuse(this) %}
+            new_batches({{ input.relation }}) is called, and the model's SQL does not have what it
+            returns, so its rows would never be read: use it as it is, or do not call it
+        {% endcall %}
+    {% endfor %}
+    {% set positions = daybook._positions_read(inputs) %}
+    {% set gained = positions | reject("in", consumed) | list %}
+    {% set gone = consumed | reject("in", positions) | list %}
+    {% if gained and gone and not (should_full_refresh() or flags.EMPTY) %}
+        {% call daybook._refuse(this) %}
+            it has consumed {{ gone | join(", ") }} and now reads {{ gained | join(", ") }} instead:
+            if that is the same model under another name, its rows would come a second time. Rebuild
+            this model with --full-refresh
+        {% endcall %}
+    {% endif %}
+{% endmacro %}
+
+{#- Whether everything that the model reads by new_batches is consumed, and it has been built. -#}
+{% macro _has_nothing_new(log, options, plan) %}
+    {% do return(
+        options.when_nothing_new == "skip"
+        and plan.inputs
+        and plan.inputs | sum(attribute="new") == 0
+        and not plan.extends
+        and daybook._state(log).chain
+        and not should_full_refresh()
+    ) %}
+{% endmacro %}

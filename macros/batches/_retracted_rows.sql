@@ -1,0 +1,72 @@
+{#-
+    Rows that an upstream has replaced, taken back: in the partitions that were replaced, all rows as
+    they are, and all rows as they were with their measures negated.
+-#}
+{% macro _retracted_rows(source, before, state, rows, replaced, measures) %}
+    {%- set partitions = [] -%}
+    {%- for partition in replaced -%}
+        {%- set values = daybook._partition_values(partition, state.partition_by) -%}
+        {%- do partitions.append((["true"] + values) | join(" and ")) -%}
+    {%- endfor -%}
+    {%- set is_replaced = "(" ~ partitions | join(" or ") ~ ")" -%}
+    {%- set measures = measures | map("lower") | list -%}
+    {%- set columns, negated = state.columns + ["posted_batch_id"], [] -%}
+    {%- for name in columns -%}
+        {%- set column = daybook._column(name) -%}
+        {%- do negated.append(
+            "-" ~ column ~ " as " ~ column
+            if name | lower in measures
+            else column
+        ) -%}
+    {%- endfor -%}
+    {%- set posted = state.chain | rejectattr("undone") | rejectattr("pointed") -%}
+    {{ rows }} and not {{ is_replaced }}
+    union all
+    select {{ daybook._columns(columns) }}
+    from {{ source }}
+    where
+        posted_batch_id <= {{ posted | map(attribute="batch_id") | max }}
+        and {{ is_replaced }}
+    union all
+    select {{ negated | join(", ") }}
+    from {{ before }}
+    where {{ is_replaced }}
+{%- endmacro %}
+
+{#- The upstream's rows as they were consumed. Rows whose files are gone must not be taken back:
+    the rows are counted once, under the lock. -#}
+{% macro _rows_consumed(relation, log, state, consumed, replaced) %}
+    {% set then = daybook._readable_at(log, consumed) %}
+    {% if daybook._phase() == "run" and then %}
+        {% do daybook._check_rows_are_there(relation, log, then, replaced) %}
+    {% endif %}
+    {% set way_out %}
+        . So what {{ this }} has consumed can't be taken back: build that with --full-refresh
+    {%- endset %}
+    {% do return(
+        daybook._at_position(
+            log.relation, log, consumed, state.columns, way_out | trim
+        )
+    ) %}
+{% endmacro %}
+
+{% macro _check_rows_are_there(relation, log, then, replaced) %}
+    {% set pointer = {} %}
+    {% for partition in replaced if then.pointer.get(partition) %}
+        {% do pointer.update({partition: then.pointer[partition]}) %}
+    {% endfor %}
+    {% set state = dict(daybook._state(log), pointer=pointer) %}
+    {% set expected = daybook._rows_of(state, pointer) %}
+    {% set batches = daybook._batches_relation(log.relation) %}
+    {% set counted = daybook._count_by(
+        batches, [], daybook._pointer_predicate(state)
+    ) %}
+    {% set rows = counted | map("last") | sum %}
+    {% if rows != expected %}
+        {% call daybook._refuse(this) %}
+            {{ expected }} rows of {{ relation }} that this model has consumed are to be taken back,
+            and {{ rows }} of them are there: its files have been changed. See what with
+            check_model; then rebuild this model with --full-refresh
+        {% endcall %}
+    {% endif %}
+{% endmacro %}

@@ -1,0 +1,51 @@
+{#-
+    The partitions of which rows that were published at a position were taken away since. A batch
+    that keeps its rows, with their posted_batch_id, takes none away, but may have changed them:
+    with `rewritten`, those count too.
+-#}
+{% macro _replaced_since(state, position, rewritten=false) %}
+    {% set replaced = {} %}
+    {% for batch in state.chain
+        if batch.position > position
+        and not batch.undone
+        and (rewritten or not batch.keeps_rows) %}
+        {% for partition, since in batch.replaced.items() if since <= position %}
+            {% do replaced.update({partition: true}) %}
+        {% endfor %}
+    {% endfor %}
+    {% do return(replaced | list) %}
+{% endmacro %}
+
+{#- The same, without those whose batches of that position are all visible again, with only later
+    ones beside them: the pointer was moved back and forth. A compaction counts as the batches that
+    it combined. -#}
+{% macro _taken_away(log, state, position, rewritten=false) %}
+    {% set then = daybook._state_at(log, position) %}
+    {% set later = [] %}
+    {% for batch in state.chain if batch.position > position and not batch.pointed %}
+        {% do later.append(batch.batch_id) %}
+    {% endfor %}
+    {% set taken = [] %}
+    {% for partition in daybook._replaced_since(state, position, rewritten) %}
+        {% set before = then.pointer.get(partition, []) if then else [] %}
+        {% set before = daybook._uncompacted_batches(log, partition, before) %}
+        {% set now = state.pointer.get(partition, []) %}
+        {% set now = daybook._uncompacted_batches(log, partition, now) %}
+        {% set gone = before | reject("in", now) | list %}
+        {% set added = now | reject("in", before + later) | list %}
+        {% if not then or gone or added %} {% do taken.append(partition) %} {% endif %}
+    {% endfor %}
+    {% do return(taken) %}
+{% endmacro %}
+
+{#- The batches of a partition as they were written, as far as the log says what was compacted. -#}
+{% macro _uncompacted_batches(log, partition, ids) %}
+    {% set written = namespace(ids=ids) %}
+    {% for event in log.events | reverse
+        if event.event == "compacted" and event.batch_id in written.ids %}
+        {% set merged = dict(event.merged).get(partition, []) %}
+        {% set others = written.ids | reject("equalto", event.batch_id) | list %}
+        {% set written.ids = others + merged %}
+    {% endfor %}
+    {% do return(written.ids) %}
+{% endmacro %}

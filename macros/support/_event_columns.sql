@@ -1,0 +1,77 @@
+{#-
+    The arguments that describe an event, and are the same for all patterns:
+
+        item             what moves
+        state            where the event puts it
+        occurred_at      when it happened; occurred_at_utc: the same time in UTC
+        order_by         which of an item's events at one time came first
+        dimensions       what is counted by, beside the state
+        is_deleted       whether the row withdraws the event
+        recorded_at      when the source recorded the row
+        terminal_states  the states in which items rest
+-#}
+{% macro _rules_of_events() %}
+    {% set required = {"names": "one", "plain": true, "required": true} %}
+    {% set optional = {"names": "one", "plain": true} %}
+    {% set several = {"names": "many", "plain": true, "default": []} %}
+    {% do return(
+        {
+            "item": required,
+            "state": required,
+            "occurred_at": required,
+            "occurred_at_utc": optional,
+            "order_by": several,
+            "dimensions": several,
+            "is_deleted": optional,
+            "recorded_at": optional,
+            "terminal_states": {"default": [], "texts": true},
+        }
+    ) %}
+{% endmacro %}
+
+{#-
+    What follows from them:
+
+        order        orders the events of an item. An hour that the clock shows twice has an order
+                     in UTC alone, so UTC comes first
+        identity     identifies an event: the item and the order
+        combination  what is counted by: the state and the dimensions
+-#}
+{% macro _event_keys(args) %}
+    {% set times = [args.occurred_at_utc, args.occurred_at] | select | list %}
+    {% set order = times + (args.order_by or []) | list %}
+    {% do return(
+        {
+            "order": order,
+            "identity": [args.item] + order,
+            "combination": [args.state] + (args.dimensions or []) | list,
+        }
+    ) %}
+{% endmacro %}
+
+{#- The columns that no event may lack, each with what it must be and which events are asked:
+    [[column, text, SQL], ...]. A time that cannot be read is told once. -#}
+{% macro _needed_columns(args) %}
+    {% set as_time = " that can be read as a time" %}
+    {% set needed = [
+        [args.item, "", "true"],
+        [args.state, "", "true"],
+        [args.occurred_at, as_time, "true"],
+        [
+            args.occurred_at_utc,
+            as_time,
+            args.occurred_at ~ " is not null",
+        ],
+        [args.is_deleted, " that can be read as true or false", "true"],
+        [args.recorded_at, as_time, "true"],
+    ] %}
+    {% do return(needed | selectattr("0") | list) %}
+{% endmacro %}
+
+{#- SQL: whether an item rests. -#}
+{% macro _is_terminal(args) %}
+    {%- if args.terminal_states -%}
+        {{ args.state }} in ({{ daybook._quoted_list(args.terminal_states) }})
+    {%- else -%} false
+    {%- endif -%}
+{% endmacro %}

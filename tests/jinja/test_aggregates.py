@@ -1,0 +1,448 @@
+"""Aggregates without Spark: arguments, measures, marks, and the SQL of a first run."""
+
+import re
+
+import pytest
+
+from support.macros import Macros
+
+SUMS = {"amount": "sum(amount)", "sales": "count(*)"}
+
+
+class Aggregates(Macros):
+    def __init__(self):
+        super().__init__({"materialized": "batched"})
+        self.fact = self.relation.incorporate(path={"identifier": "sales"})
+
+    def given(self, **arguments):
+        return {
+            "fact": self.fact,
+            "dimensions": ["product"],
+            "measures": SUMS,
+        } | arguments
+
+    def checked(self, **arguments):
+        return self.call("_checked_aggregate", self.given(**arguments))
+
+
+WRONG = (
+    ({"fact": "sales"}, "name a relation, by ref() or source()"),
+    ({"measures": {}}, "use a mapping, such as {'amount': 'sum(amount)'}"),
+    ({"levels": ["month"]}, "use a mapping, such as {'month': "),
+    ({"max_segments": 0}, "use a whole number from 1 on"),
+    ({"partition_strategy": "hash"}, "use user or indicator or distribution"),
+    ({"partition_strategy": "user"}, "give the name of a level as partition_key"),
+    ({"partition_key": "month"}, "it goes with partition_strategy='user'"),
+    ({"partition_strategy": "indicator"}, "each run would be a partition"),
+    ({"grace_period": "1d"}, "by posted_batch_id nothing is ever late"),
+    ({"dimensions": ["daybook_rows"]}, "begin with daybook_ are the macros' own"),
+    ({"dimensions": [{"a${b}": "1"}]}, "rename the column"),
+    ({"joins": [{"key": "a"}]}, "a join has a relation, a key and columns"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("arguments", "sentence"), WRONG)
+def test_an_argument_that_cannot_be_used_is_refused(arguments, sentence):
+    macros = Aggregates()
+    refusal = macros.refusal("_checked_aggregate", macros.given(**arguments))
+    assert sentence in refusal
+
+
+@pytest.mark.parametrize(
+    ("dimensions", "measures", "name"),
+    [
+        (["product"], {"product": "sum(amount)"}, "product"),
+        (["a", "A"], SUMS, "A"),
+        (["a"], {"m": "avg(x)", "m_sum": "sum(x)"}, "m_sum"),
+        (["batch_id"], SUMS, "batch_id"),
+    ],
+)
+def test_no_column_is_published_twice(dimensions, measures, name):
+    macros = Aggregates()
+    aggregate = macros.checked(dimensions=dimensions, measures=measures)
+    refusal = macros.refusal("_view_of_aggregate", aggregate, None)
+    assert f"would publish two columns called {name}" in refusal
+
+
+@pytest.mark.parametrize(
+    ("text", "function", "argument"),
+    [
+        (" SUM( amount ) ", "sum", "amount"),
+        ("mean(x)", "avg", "x"),
+        ("count(*)", "count", "*"),
+        ("count(distinct buyer)", "count distinct", "buyer"),
+        ("count(distinct_id)", "count", "distinct_id"),
+        ("approx_count_distinct(distinct buyer)", "count distinct", "buyer"),
+        (
+            "sum(case when k = '),(' then 1 end)",
+            "sum",
+            "case when k = '),(' then 1 end",
+        ),
+        ("max(greatest(a, `b)`))", "max", "greatest(a, `b)`)"),
+    ],
+)
+def test_a_measure_is_one_call(text, function, argument):
+    (measure,) = Aggregates().call("_measure_list", {"m": text})
+    assert (measure["function"], measure["argument"]) == (function, argument)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "median(a)", "sum(a) / sum(b)", "sum(a, b)", "sum(*)", "sum()",
+        "sum(distinct a)", "count(distinct a, b)", 7,
+        "sum(a + length('(')) / sum(b + length(')'))",
+    ],
+)  # fmt: skip
+def test_a_measure_that_cannot_be_merged_is_refused(text):
+    refusal = Aggregates().refusal("_measure_list", {"m": text})
+    assert "segments can be merged of sum(x)" in refusal
+
+
+NTZ, DATE = ("timestamp_ntz", "time"), ("date", "date")
+INT, UTC = ("int", "number"), ("timestamp", "time")
+
+
+@pytest.mark.parametrize(
+    ("of", "last", "grace", "before", "open_from"),
+    [
+        (INT, "86500", 86400, None, "100"),
+        (INT, "5", 3, "7", "7"),
+        (INT, "-5", 3, "-9", "-8"),
+        (INT, f"9{'0' * 30}", 1, None, f"8{'9' * 30}"),
+        (UTC, "5000000", 3, None, "2000000"),
+        (DATE, "2015-03-09", 7, None, "2015-03-02"),
+        (DATE, "2015-03-09", 7, "2015-03-04", "2015-03-04"),
+        (DATE, "0002-01-01", 999999, None, "0001-01-01"),
+        (NTZ, "2015-03-29 02:01:40", 100, None, "2015-03-29 02:00:00.000000"),
+        (NTZ, "2015-03-29 02:01:40.5", 100, None, "2015-03-29 02:00:00.500000"),
+        (NTZ, "0987-03-01 00:00:00.000001", 1, None, "0987-02-28 23:59:59.000001"),
+        (NTZ, "2015-03-01 00:00:00.000000", 10**12, None, "0001-01-01 00:00:00.000000"),
+        (NTZ, None, 5, None, None),
+        (DATE, None, 5, "2015-03-09", "2015-03-09"),
+    ],
+)
+def test_rows_are_open_from_the_last_less_the_grace_period(
+    of, last, grace, before, open_from
+):
+    indicator = {"name": "at", "type": of[0], "kind": of[1]}
+    found = Aggregates().call("_open_from", indicator, last, grace, before)
+    assert found == open_from
+
+
+def test_a_year_of_five_digits_is_refused():
+    indicator = {"name": "at", "type": "date", "kind": "date"}
+    refusal = Aggregates().refusal("_open_from", indicator, "+12015-01-01", 1, None)
+    assert "its last value is +12015-01-01, and years have four digits" in refusal
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "grace"),
+    [
+        ("number", 5, 5), ("number", "5", 5), ("date", "1w", 7), ("date", 7, 7),
+        ("date", "48 h", 2), ("time", "90m", 5400), ("time", "1d", 86400),
+        ("time", 0, 0),
+    ],
+)  # fmt: skip
+def test_a_grace_period_is_in_the_indicators_unit(kind, given, grace):
+    assert (
+        Aggregates().call("_grace_in_units", {"name": "at", "kind": kind}, given)
+        == grace
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "sentence"),
+    [
+        ("number", "1d", "give a plain number"),
+        ("date", "100s", "give whole days, such as 1d or 1w"),
+        ("time", "1y", "100s, 15m, 1h, 1d, 1w"),
+        ("time", -1, "100s, 15m, 1h, 1d, 1w"),
+        ("time", 1.5, "100s, 15m, 1h, 1d, 1w"),
+        ("time", True, "100s, 15m, 1h, 1d, 1w"),
+    ],
+)
+def test_a_grace_period_that_means_nothing_is_refused(kind, given, sentence):
+    refusal = Aggregates().refusal(
+        "_grace_in_units", {"name": "at", "kind": kind}, given
+    )
+    assert sentence in refusal
+
+
+@pytest.mark.parametrize(
+    ("type", "kind"),
+    [
+        ("tinyint", "number"),
+        ("bigint", "number"),
+        ("decimal(38,0)", "number"),
+        ("date", "date"),
+        ("timestamp", "time"),
+        ("timestamp_ntz", "time"),
+        ("decimal(9,2)", None),
+        ("double", None),
+        ("string", None),
+    ],
+)
+def test_an_indicator_has_a_type_whose_values_grow(type, kind):
+    macros = Aggregates()
+    given = ("_described_indicator", macros.fact, {"name": "AT"}, [["at", type]])
+    if kind:
+        found = macros.call(*given)
+        assert found == {"name": "AT", "type": type, "kind": kind}
+    else:
+        sentence = f"it is a {type}, and values grow in a bigint, int, decimal(38,0)"
+        assert sentence in macros.refusal(*given)
+
+
+def sql(text):
+    """In one line, with blanks between words alone."""
+    return re.sub(r" ?([(),]) ?", r"\1", " ".join(text.split()))
+
+
+def test_what_is_rendered_before_a_run_is_what_readers_see_of_a_first_run():
+    macros = Aggregates()
+    arguments = macros.given(
+        indicator="sold_at",
+        measures={"mean": "avg(amount)", "buyers": "count(distinct b)"},
+    )  # fmt: skip
+    text = macros.call("incremental_aggregate", posted=macros.relation, **arguments)
+    assert sql(text) == sql(
+        """
+        select `product`, try_divide(`mean_sum`, `mean_count`) as `mean`, `mean_sum`,
+            `mean_count`, ifnull(hll_sketch_estimate(`buyers_sketch`), 0) as `buyers`,
+            `buyers_sketch`, posted_batch_id, batch_id
+        from (
+            select *, 1 as posted_batch_id, 1 as batch_id
+            from (
+                select
+                    `product` as `product`,
+                    sum(amount) as `mean_sum`,
+                    count(amount) as `mean_count`,
+                    hll_sketch_agg(case when (b) is not null then xxhash64(b) end)
+                        as `buyers_sketch`,
+                    count(*) as daybook_rows, 0 as daybook_segment
+                from shop.sales
+                group by `product`
+            )
+        )
+        """
+    )
+
+
+def test_a_join_has_names_of_its_own():
+    join = {
+        "relation": "shop.dim",
+        "key": {"id": "id", "at": "day"},
+        "columns": ["kind"],
+    }
+    macros = Aggregates()
+    joins = macros.call("_join_list", [join])
+    assert sql(macros.call("_with_joins", joins, "shop.sales")) == sql(
+        """
+        (select daybook_fact.*, daybook_join_0.`kind`
+        from (select * from shop.sales) as daybook_fact
+        left join (
+            select `id` as daybook_key_0, `day` as daybook_key_1, `kind` as `kind`
+            from shop.dim
+        ) as daybook_join_0
+        on daybook_fact.`id` = daybook_join_0.daybook_key_0
+        and daybook_fact.`at` = daybook_join_0.daybook_key_1)
+        """
+    )
+
+
+def test_a_question_without_a_fitting_aggregate_is_answered_from_the_fact():
+    macros = Aggregates()
+    given = {"aggregates": [], "dimensions": ["product"], "measures": SUMS}
+    text = macros.call("from_aggregates", macros.fact, **given)
+    assert sql(text) == sql(
+        """
+        (select `product`, `amount` as `amount`, `sales` as `sales`
+        from (
+            select `product` as `product`, sum(amount) as `amount`, count(*) as `sales`,
+                count(*) as daybook_rows
+            from shop.sales
+            group by `product`
+        ))
+        """
+    )
+    refusal = macros.refusal("from_aggregates", macros.fact, **given | {"measures": []})
+    assert "use a mapping, such as {'amount': 'sum(amount)'}" in refusal
+
+
+MONTH = "date_format(sold_at, 'yyyy-MM')"
+KIND = {"relation": "s.kinds", "key": {"product": "id"}, "columns": {"kind": "kind"}}
+KNOWN = [
+    {
+        "relation": "by_kind",
+        "dimensions": {"kind": "`kind`", "product": "`product`"},
+        "measures": {"total": ["sum", "amount"], "sales": ["count", "*"]},
+        "joins": [["s.kinds", {"product": "id"}, {"kind": "kind"}]],
+    },
+    {
+        "relation": "by_month",
+        "dimensions": {"month": MONTH},
+        "measures": {"total": ["sum", "amount"], "weight": ["sum", "2 * amount"]},
+        "joins": [],
+    },
+]
+
+
+@pytest.mark.parametrize(
+    ("dimensions", "measure", "joins", "answering"),
+    [
+        ([["m", MONTH]], ["sum", "amount"], [], "by_month"),
+        ([["m", MONTH.upper()]], ["sum", "amount"], [], None),
+        ([], ["sum", "amount"], [], "by_kind"),
+        ([], ["count", "*"], [], "by_kind"),
+        ([], ["sum", "2 * amount"], [], "by_month"),
+        ([], ["min", "amount"], [], None),
+        ([["product", "`product`"]], ["sum", "amount"], [], "by_kind"),
+        # Only the join says which kind it is.
+        ([["kind", "`kind`"]], ["sum", "amount"], [], None),
+        ([["kind", "`kind`"]], ["sum", "amount"], [KIND], "by_kind"),
+        ([["m", MONTH]], ["sum", "amount"], [KIND], None),
+    ],
+)
+def test_an_aggregate_answers_what_it_has_by_the_same_sql(
+    dimensions, measure, joins, answering
+):
+    macros = Aggregates()
+    relation = macros.relation.incorporate(path={"schema": "s", "identifier": "kinds"})
+    question = {
+        "dimensions": dimensions,
+        "measures": [{"function": measure[0], "argument": measure[1]}],
+        "joins": [join | {"relation": relation} for join in joins],
+        "columns": ["product", "amount", "sold_at"] + ["kind"] * len(joins),
+    }
+    found = macros.call("_answering_aggregate", question, KNOWN)
+    assert (found and found["relation"]) == answering
+
+
+@pytest.mark.parametrize(
+    ("level", "is_exact"),
+    [
+        ("date_format(sold_at, 'yyyy-MM')", True),
+        ("fiscal_year", False),
+        ("concat(year(sold_at), PRODUCT)", False),
+    ],
+)
+def test_a_level_of_the_indicator_alone_tells_where_it_begins(level, is_exact):
+    aggregate = {
+        "columns": [["sold_at", "date"], ["product", "string"]],
+        "joins": [{"columns": {"fiscal_year": "y"}}],
+        "indicator": {"name": "sold_at"},
+    }
+    text = Aggregates().call("_open_begin", aggregate, level, "date'2015-03-01'")
+    assert ("least(" in text) == is_exact
+
+
+INDICATOR = {"name": "n", "type": "int", "kind": "number"}
+AGGREGATE = {
+    "fact": "shop.sales",
+    "joins": [],
+    "indicator": INDICATOR,
+    "by_batches": False,
+    "late_rows": "report",
+    "null_indicators": "refuse",
+    "max_segments": 2,
+    "grace_period": 3,
+    "dimensions": [["product", "`product`"]],
+}
+
+
+def published(*segments):
+    """What a run finds of closed segments, all of batch 7."""
+    pointer = {f'["{number}"]': [7] for number in (0, *(n for n, _ in segments))}
+    state = {
+        "pointer": pointer,
+        "files": pointer,
+        "partition_by": [["daybook_segment", "int"]],
+        "ids": [6, 7],
+        "dead": [],
+    }
+    remembered = {"segments": [*map(list, segments)], "counted": 10}
+    return {"state": state, "continues": True, "remembered": remembered}
+
+
+def arrived(since, open_from, last, rows, is_rebuild=False):
+    return {
+        "is_rebuild": is_rebuild,
+        "rows": "shop.sales",
+        "since": since,
+        "open_from": open_from,
+        "figures": {"last": last, "rows": rows, "unset": 0},
+    }
+
+
+def a_run(so_far, arrivals, **more):
+    """What it reads and replaces, and how many rows there should be then."""
+    macros, aggregate = Aggregates(), AGGREGATE | more
+    aggregate["measures"] = macros.call("_measure_list", SUMS)
+    described = {"columns": [["amount", "bigint"], ["sales", "bigint"]]}
+    macros.context["daybook"]["_described"] = lambda *_: described
+    run = macros.call("_run_of_segments", aggregate, so_far, arrivals)
+    counts = macros.call("_counts_of_fact", aggregate, so_far, arrivals, run)
+    return {
+        "read": sql(run["rows"].split(" where ")[-1]),
+        "segments": run["remembers"]["segments"],
+        "replaces": macros.call("_replaced_by_run", so_far, run),
+        "merges": sql(run.get("published", "")).split(" where ")[-1],
+        "before": (counts["before"], counts["replaced"]),
+    }
+
+
+def test_a_first_run_closes_what_has_left_the_grace_period():
+    so_far = published() | {"continues": False, "remembered": {}}
+    assert a_run(so_far, arrived(None, "7", "10", 4, is_rebuild=True)) == {
+        "read": "(`n` <= cast(10 as int)))",
+        "segments": [[1, "7"]],
+        "replaces": [],
+        "merges": "",
+        "before": (0, None),
+    }
+
+
+def test_the_next_run_replaces_the_open_segment_alone():
+    assert a_run(published((1, "7")), arrived("7", "11", "14", 9)) == {
+        "read": "(`n` >= cast(7 as int)and `n` <= cast(14 as int)))",
+        "segments": [[1, "7"], [2, "11"]],
+        "replaces": ['["0"]'],
+        "merges": "",
+        "before": (10, "`daybook_segment` = 0 and batch_id = 7"),
+    }
+
+
+def test_a_run_merges_closed_segments_that_are_too_many():
+    so_far = published((1, "7"), (2, "11"))
+    assert a_run(so_far, arrived("11", "15", "18", 9)) == {
+        "read": "(`n` >= cast(11 as int)and `n` <= cast(18 as int)))",
+        "segments": [[3, "15"]],
+        "replaces": ['["0"]', '["1"]', '["2"]'],
+        "merges": "`daybook_segment` between 1 and 2 and batch_id = 7",
+        "before": (0, None),
+    }
+
+
+def test_a_fact_without_rows_closes_nothing():
+    so_far = published() | {"continues": False, "remembered": {}}
+    run = a_run(so_far, arrived(None, None, None, 0, is_rebuild=True))
+    assert (run["read"], run["segments"]) == ("false)", [])
+
+
+def test_a_batch_counts_what_it_writes_and_what_it_replaces():
+    macros, asked = Aggregates(), []
+
+    def count_by(table, partition_by, condition, numbers):
+        asked.append((condition, numbers))
+        return [['["0", "7"]', 2, 5], ['["0", "8"]', 1, 3], ['["2", "8"]', 2, 4]]
+
+    macros.context["daybook"]["_count_by"] = count_by
+    layout = {"partition_by": [["daybook_segment", "int"]]}
+    counts = {"of": "sum(n)", "before": 10, "replaced": "daybook_segment = 0"}
+    event = {"batch_id": 8}
+    assert macros.call("_counted_batch", "b", layout, event, counts) == {
+        "partitions": [['["0"]', 1], ['["2"]', 2]],
+        "counted": 10 - 5 + 3 + 4,
+    }
+    assert asked == [("batch_id = 8 or daybook_segment = 0", ["count(*)", "sum(n)"])]

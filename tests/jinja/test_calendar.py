@@ -1,0 +1,42 @@
+"""Calendars: which arguments go together, and on which days nobody works."""
+
+import pytest
+
+from support.macros import Macros
+
+TWO = {"DE": ["Saturday", "Sunday"], "EG": ["Friday", "Saturday"]}
+REFUSED = (
+    (
+        {"calendar_name": "country"},
+        'calendar_name="country" can\'t be used here: it goes',
+    ),
+    ({"calendars": TWO}, "it goes with calendar_name"),
+    ({"calendar_name": "Kunde Nr", "calendars": TWO}, "use the name of a column"),
+    (
+        {"weekend": ["Freitag"]},
+        'weekend="Freitag" can\'t be used here: name some of Monday',
+    ),
+    ({"weekend": 6}, "use a list of texts"),
+)
+
+
+@pytest.mark.parametrize(("given", "sentence"), REFUSED)
+def test_what_makes_no_calendar_is_refused(given, sentence):
+    refusal = Macros().refusal("calendar", "2024-01-01", "2024-12-31", **given)
+    assert sentence in refusal
+
+
+def test_each_calendar_has_its_days_off():
+    sql = Macros().call(
+        "calendar", "2024-01-01", "2024-12-31", calendar_name="country", calendars=TWO
+    )
+    assert "'DE', cast(array(5, 6) as array<int>)" in " ".join(sql.split())
+    assert "'EG', cast(array(4, 5) as array<int>)" in " ".join(sql.split())
+
+
+def test_a_calendar_is_picked_by_a_dimension():
+    macros = Macros()
+    args = {"calendar": "days", "calendar_name": "country", "dimensions": ["country"]}
+    assert macros.refusal("_check_calendar_name", args) is None
+    refusal = macros.refusal("_check_calendar_name", args | {"dimensions": []})
+    assert "name one of the dimensions: there are none" in refusal

@@ -1,0 +1,175 @@
+"""The columns of a batch, beside those of the batches that are there."""
+
+import pytest
+
+from support.macros import Macros
+
+TYPES = {"id": "int", "month": "string", "amount": "double"}
+OPTIONS = {
+    "partition_by": ["Month"],
+    "file_format": "parquet",
+    "on_schema_change": "append_new_columns",
+    "publish": "view",
+    "keeps_posted_batch_id": False,
+}
+STATE = {
+    "chain": [1],
+    "types": TYPES,
+    "columns": list(TYPES),
+    "partition_by": [["month", "string"]],
+    "file_format": "parquet",
+}
+
+
+OWN = {"posted_batch_id": "bigint", "batch_id": "bigint"}
+TABLE = [*(TYPES | OWN).items(), ("# Partition", ""), ("month", ""), ("batch_id", "")]
+
+
+def macros(described, full_refresh=False):
+    """Of a model whose SQL has these columns: {column: type}."""
+    made = Macros(full_refresh=full_refresh)
+    made.context["run_query"] = lambda query: (
+        TABLE if "describe table" in query else list(described.items())
+    )
+    return made
+
+
+def layout(described, state=STATE, options=OPTIONS, **run):
+    log, query = {"exists": True}, "select 1"
+    made = macros(described, **run)
+    return made.call("_layout_of_batch", made.relation, log, state, options, query)
+
+
+def refusal(described, state=STATE, options=OPTIONS, **run):
+    log, query = {"exists": True}, "select 1"
+    made = macros(described, **run)
+    arguments = (made.relation, log, state, options, query)
+    return made.refusal("_layout_of_batch", *arguments)
+
+
+def test_a_batch_like_those_before():
+    assert layout(TYPES) == {
+        "columns": ["id", "month", "amount"],
+        "types": TYPES,
+        "selected": ["`id`", "`month`", "`amount`"],
+        "added": [],
+        "partition_by": [["month", "string"]],
+        "table_types": TYPES,
+        "starts_over": False,
+    }
+
+
+def test_columns_are_spelled_as_in_the_table():
+    assert layout({"ID": "int", "Month": "string", "amount": "double"}) == layout(TYPES)
+
+
+def test_new_and_missing_columns_are_appended_and_filled():
+    made = layout({"id": "int", "month": "string", "note": "string"})
+    assert made["columns"] == ["id", "month", "amount", "note"]
+    filled = "cast(null as double) as `amount`"
+    assert made["selected"] == ["`id`", "`month`", "`note`", filled]
+    assert made["added"] == ["note"]
+    assert made["table_types"] == TYPES | {"note": "string"}
+
+
+def test_a_full_refresh_leaves_columns_out():
+    described = {"note": "string", "month": "string"}
+    made = layout(described, full_refresh=True)
+    assert made["columns"] == ["note", "month"]
+    assert made["selected"] == ["`note`", "`month`"]
+    assert made["added"] == ["note"]
+
+
+@pytest.mark.parametrize("described", [{"id": "int", "month": "string"}, TYPES])
+def test_a_table_that_nobody_saw_is_made_again_if_it_differs(described):
+    """It may be what a first run left that died, with other columns."""
+    made = layout(described, state=STATE | {"chain": []})
+    assert made["starts_over"] == (described != TYPES)
+    assert made["types"] == described
+
+
+REFUSED = {
+    "its columns changed (new: note; missing: amount)": (
+        {"id": "int", "month": "string", "note": "string"},
+        {"on_schema_change": "fail"},
+    ),
+    "column id was int and is now string: cast it to what it was": (
+        TYPES | {"id": "string"},
+        {},
+    ),
+    "its batches are partitioned by month string; to change that, give the": (
+        TYPES,
+        {"partition_by": ["id"]},
+    ),
+    "its batches are parquet; to change that, give the model": (
+        TYPES,
+        {"file_format": "orc"},
+    ),
+    "the model selects two columns of one name, in id, ID, month": (
+        {"id": "int", "ID": "int", "month": "string"},
+        {},
+    ),
+    "the columns batch_id and posted_batch_id are daybook's own": (
+        TYPES | {"batch_id": "bigint"},
+        {},
+    ),
+    "keeps_posted_batch_id=true can't be used here: select posted_batch_id too": (
+        TYPES,
+        {"keeps_posted_batch_id": True},
+    ),
+    "column note is NULL without a type (array<void>): cast it": (
+        TYPES | {"note": "array<void>"},
+        {},
+    ),
+    'partition_by="day" can\'t be used here: the model selects id, month, amount': (
+        TYPES,
+        {"partition_by": ["day"]},
+    ),
+    "its type double can't name a directory; cast it to a string": (
+        TYPES,
+        {"partition_by": ["amount"]},
+    ),
+    "column at: its type timestamp_ntz is not one of Hive's: cast it": (
+        TYPES | {"at": "timestamp_ntz"},
+        {"publish": "partitions"},
+    ),
+    "column a;b: Hive has no column with , ; or :": (
+        TYPES | {"a;b": "int"},
+        {"publish": "partitions"},
+    ),
+}
+
+
+@pytest.mark.parametrize("sentence", REFUSED)
+def test_what_a_batch_cannot_have_is_refused(sentence):
+    described, options = REFUSED[sentence]
+    assert sentence in refusal(described, options=OPTIONS | options)
+
+
+OF = "in their partition columns (day, word)"
+PROBLEMS = {
+    '[null, "a"]': f"3 rows have NULL or empty text {OF}, where no reader",
+    '["2015", "it\'s \\"a\\""]': f"3 rows have the text it's \"a\" {OF}: Hive's",
+    '["2015", "a\\\\"]': "or with \\ at its end. Replace these characters",
+    '["2015", "a "]': f'3 rows have the text "a " {OF}: with publish=',
+}
+
+
+@pytest.mark.parametrize("partition", PROBLEMS)
+def test_partitions_that_no_reader_would_find(partition):
+    names = [["day", "string"], ["word", "string"]]
+    made = Macros()
+    problem = made.call(
+        "_problem_of_partitions",
+        [['["2015", "x"]', 1], [partition, 3]],
+        names,
+        "partitions",
+    )
+    assert PROBLEMS[partition] in problem
+    assert "\n" not in problem
+
+
+def test_partitions_that_can_be_named_are_no_problem():
+    names = [["day", "string"], ["word", "string"]]
+    good = [['["2015", "it\'s"]', 1], ['["2015", "a "]', 2]]
+    assert Macros().call("_problem_of_partitions", good, names, "view") is None
