@@ -129,10 +129,9 @@
     out of one or both of them differ by a letter that is missing, extra, wrong or swapped. -#}
 {% macro _refuse_misspelt_options(relation) %}
     {% set options = daybook._options_of_batched() | list %}
-    {% set keys = [] %}
-    {% for key, value in model.config.items() if value is not none %}
-        {% do keys.append(key) %}
-    {% endfor %}
+    {% set keys = (
+        model.config.items() | rejectattr("1", "none") | map("first") | list
+    ) %}
     {% do keys.extend(model.config.get("meta") or {}) %}
     {% set option_of = {} %}
     {% for word in options + (keys | reject("in", options) | list) %}

@@ -16,32 +16,6 @@
     {% endfor %}
 {% endmacro %}
 
-{% macro _check_plain_names(relation, given) %}
-    {% do daybook._check_names(relation, given) %}
-    {#- What Spark takes for something else without quotes, whatever columns there are. -#}
-    {% set words = ["current_path", "false", "not", "null", "true"] %}
-    {% for argument, names in given.items() if names %}
-        {% for name in daybook._as_list(names)
-            if name | lower in words
-            or not modules.re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name) %}
-            {% call daybook._refuse_option(relation, argument, name) %}
-                use the name of a column, of letters from A to Z, digits and _, and not
-                {{ words | join(", ") }}: select it under such a name in the model that is read
-            {% endcall %}
-        {% endfor %}
-    {% endfor %}
-{% endmacro %}
-
-{#- What a macro or a test can't do without: {argument: value}. -#}
-{% macro _require_arguments(relation, name, given) %}
-    {% for argument, value in given.items()
-        if value is undefined or value is none %}
-        {% call daybook._refuse(relation) %}
-            {{ name }} needs the argument {{ argument }}, which is not given
-        {% endcall %}
-    {% endfor %}
-{% endmacro %}
-
 {#- Columns that tell which row came last. If a name is not quoted, "seq desc" would be a column
     with an alias, and ascending. -#}
 {% macro _check_order_by(macro_name, order_by, quotes_names=false) %}
