@@ -15,7 +15,6 @@ LINES_OF_A_MACRO = 100
 # The ones that are longer. No name joins them without a reason.
 LONG_FILES = (
     "macros/batches/_options.sql",
-    "macros/operations/adopt_table.sql",
 )
 LONG_MACROS = (
 <<<<<<< HEAD
