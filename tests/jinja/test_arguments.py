@@ -33,6 +33,8 @@ REFUSED = (
     (ENDS, {"ends": 1}, "each of its values is the name of a column"),
     (ENDS, {"ends": "${a}"}, "rename the column"),
     (COLUMNS, "a", "name the columns as a list"),
+    (PLAIN, ["a", "b c"], "of letters from A to Z, digits and _, and not current_path"),
+    (PLAIN, ["Null"], "select it under such a name in the model that is read"),
     (COLUMNS, [], "name the columns as a list"),
     (COLUMNS, None, "it needs the argument given, which is not given"),
 )
