@@ -17,14 +17,6 @@ LONG_FILES = (
     "macros/batches/_options.sql",
 )
 LONG_MACROS = (
-<<<<<<< HEAD
-    "_entry_lines",
-    "_entry_sources",
-    "accept_events",
-    "accumulating_snapshot",
-    "aged_snapshot",
-=======
->>>>>>> 609e930928ebb4e875247357f4073dca88139d72
     "calendar",
     "period_balances",
     "snapshot_reconciles_with_entries",
