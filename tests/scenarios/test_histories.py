@@ -63,7 +63,7 @@ def seen(project):
     project.ok("--empty", select="rules")
     seen["empty"] = in_words(project, "rules"), project.log("rules")
     # Its rows are written, and it does not come to say so.
-    with ends_at(f"set tblproperties.*{'committed'.encode().hex()}"):
+    with ends_at(f"set tblproperties.*{b'committed'.hex()}"):
         project.run(select="rules")
     seen["ended"] = in_words(project, "rules"), project.log("rules")
     seen["written"] = closed_files(project)
