@@ -204,6 +204,6 @@ def test_what_is_not_published_yet_is_no_damage(models):
 
 def test_all_models_are_checked_where_none_is_named(models):
     said = models.operation("check_model")
-    for name in ("lost_folder", "lost_file", "cut", "written", "taken"):
+    for name in ("lost_folder", "lost_file", "written", "taken"):
         assert f"{models.schema}.{name} " in said
     assert f"{models.schema}.whole " not in said
