@@ -1,6 +1,5 @@
 {#-
-    The options of a batched model, as _checked_arguments takes them. docs/patterns/batches.md has
-    the same table, and a test compares the two.
+    The options of a batched model. A test compares them with the table in docs/patterns/batches.md.
 -#}
 {% macro _options_of_batched() %}
     {% set replaced_whole = {"batch": "replace", "partition_by": true} %}

@@ -25,11 +25,7 @@ def called(file: Path) -> str:
     return str(file.relative_to(ROOT))
 
 
-def too_long(files, limit, exceptions=()) -> dict[str, int]:
+def too_long(files, limit) -> dict[str, int]:
     """{file: lines} of the files that are longer than the limit."""
     lengths = {called(file): file.read_text().count("\n") for file in files}
-    return {
-        name: lines
-        for name, lines in lengths.items()
-        if lines > limit and name not in exceptions
-    }
+    return {name: lines for name, lines in lengths.items() if lines > limit}
