@@ -37,6 +37,7 @@
         {% endif %}
     {% endfor %}
     {% if has_one_axis %} {% do columns.update({"system_time": false}) %} {% endif %}
+    {% do daybook._refuse_whole_relation("arrivals", given.arrivals) %}
     {% set types = daybook._types_of_arrivals(given.arrivals, named) %}
     {% set arguments = dict(
         arguments, arrivals=given.arrivals, types=types, **columns

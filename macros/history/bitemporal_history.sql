@@ -40,7 +40,6 @@
     {#- An error while dbt parses would end every command of the project. -#}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- do daybook._check_posted(posted) -%}
-    {%- do daybook._refuse_whole_relation("arrivals", arrivals) -%}
     {%- set arguments = daybook._history_arguments(
         {
             "arrivals": arrivals,

@@ -104,8 +104,8 @@ def test_new_rows_do_not_take_the_place_of_the_older_ones(project, outcomes):
         for outcome in outcomes:
             assert (
                 'batch="replace" can\'t be used here: new_batches gives only the new'
-                f" rows of {project.schema}.{upstream}, and they would take the place"
-                f" of the older rows of {what}" in outcome[name]
+                f" rows of {project.schema}.{upstream}, and they would replace the older"
+                f" rows of {what}" in outcome[name]
             )
         assert project.names(name) == []
 
@@ -113,7 +113,7 @@ def test_new_rows_do_not_take_the_place_of_the_older_ones(project, outcomes):
 def test_what_cannot_be_seen_on_a_first_run_is_refused_on_the_second(project, outcomes):
     first, second = (outcome["late_remark"] for outcome in outcomes)
     assert first == "success"
-    assert "would take the place of the older rows" in second
+    assert "would replace the older rows" in second
     assert project.rows("late_remark", "id") == [(1,), (2,)]
 
 

@@ -209,7 +209,7 @@ REFUSED = [
     (
         "history_is_never_inverted",
         {"columns": {"valid_to": "${env:HOME}"}},
-        'columns.valid_to="${{env:HOME}}" can\'t be used here: Spark would put a varia',
+        'columns="${{env:HOME}}" can\'t be used here: Spark would put a varia',
     ),
     (
         "history_has_gaps_only_after_ends",
