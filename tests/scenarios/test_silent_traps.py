@@ -104,8 +104,8 @@ def test_new_rows_do_not_take_the_place_of_the_older_ones(project, outcomes):
         for outcome in outcomes:
             assert (
                 'batch="replace" can\'t be used here: new_batches gives only the new'
-                f" rows of {project.schema}.{upstream}, and they would replace the older"
-                f" rows of {what}" in outcome[name]
+                f" rows of {project.schema}.{upstream}, and they would replace the"
+                f" older rows of {what}" in outcome[name]
             )
         assert project.names(name) == []
 
