@@ -25,7 +25,7 @@ dimensions:
   priority: level
   team: upper(crew)
 terminal_states: [Closed]
-calendar: {{start_date: 2015-08-01, end_date: 2015-12-31}}
+calendar: {start_date: 2015-08-01, end_date: 2015-12-31}
 """
 HEADER = "ticket,phase,moved,logged,level,crew,gone\n"
 # A row exported twice, a time with a zone, and an event that was withdrawn.
