@@ -120,7 +120,7 @@ WRONG = [
     (
         "bitemporal_history",
         'flag_values=["Y"]',
-        "name two, that of a row that is curre",
+        "name two, the flag of a row that is curre",
     ),
     ("bitemporal_history", 'interval="open"', "use closed or half_open"),
     ("known", 'interval="open"', "use closed or half_open"),
@@ -149,7 +149,7 @@ WRONG += [
             '["at", "seq ASC"]',
             "bitemporal_history takes names of columns, and of two row",
         ),
-        ('"at"', "name a list of columns"),
+        ('"at"', "name the columns as a list"),
     )
 ]
 
