@@ -63,11 +63,9 @@
     {% do daybook._comment_on(target, "view", none) %}
 {% endmacro %}
 
-{#- Spaced out: Spark hides a property with such a word as `url` in it, and a model may be
-    called `fct_hourly`. -#}
 {% macro _properties_of_clone(source) %}
-    {% set spaced = daybook._key(source) | list | join(" ") %}
-    {% do return({"daybook.view": "clone", "daybook.source": spaced}) %}
+    {% set key = daybook._encoded(daybook._key(source)) %}
+    {% do return({"daybook.view": "clone", "daybook.source": key}) %}
 {% endmacro %}
 
 {#- What the clone's SQL selects from; --empty makes that a subquery. -#}

@@ -1,5 +1,5 @@
-{#- What orders the rows of one event: the last recorded, and of these a withdrawal, is the
-    highest. -#}
+{#- The version of an event, by which its rows are ordered. The row that was recorded last is the
+    highest; among rows recorded at one time, a withdrawal is. -#}
 {% macro _version_of_event(args) -%}
     struct(
         {{ args.recorded_at or "1" }} as daybook_recorded_at,

@@ -4,7 +4,7 @@
         arrivals   what arrives, at moments of both time axes
         touched    the keys of arrivals; if some key has an event before its current version,
                    each key with its first and its last new event time
-        stream     what is believed of these keys, then their arrivals
+        stream     what is believed of the keys that arrive, then their arrivals
         judged     the stream without arrivals that another one at the same moment of both
                    times replaces; with the end of what is believed at the key's first new
                    event time, and whether the key is out of order, so that it is folded

@@ -6,7 +6,7 @@
 
 {% macro _cloned_key(entry) %}
     {% if not daybook._is_ours(entry, "clone") %} {% do return("") %} {% endif %}
-    {% do return(entry.properties.source | replace(" ", "")) %}
+    {% do return(daybook._decoded(entry.properties.source)) %}
 {% endmacro %}
 
 {#- The source's log, up to where the clone stands in it. -#}

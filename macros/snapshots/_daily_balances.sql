@@ -11,7 +11,7 @@
     next movement, or up to the last day. The same SQL serves a first run, one more day, many
     days and late entries: the last published balance is a movement of the day after it. Before
     that day the sum is a correction, from it on the balance. A run that restates adds the
-    correction to what is published of these days.
+    correction to what is published for those days.
 
         run          of _snapshot_run
         key          the columns by which balances are kept
