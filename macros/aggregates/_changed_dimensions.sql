@@ -26,7 +26,7 @@
     {% do return(true) %}
 {% endmacro %}
 
-{#- How many; none where a part of what was known is gone. -#}
+{#- How many dimension rows changed; none if known hashes are gone. -#}
 {% macro _changed_rows_of_dimensions(joins, parts) %}
     {% set table = daybook._dimensions_relation(this) %}
     {% set present = daybook._parts_in(table) if daybook._exists(table) else [] %}

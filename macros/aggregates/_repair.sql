@@ -40,7 +40,7 @@
 {% endmacro %}
 
 {#-
-    The places, as text, where the fact and what is published have another number of rows.
+    The places, as text, where the fact and what is published differ in their number of rows.
 
         place   SQL over the fact that gives the place of a row
         column  that of the place in the batches table

@@ -1,6 +1,6 @@
 {#-
-    A view that shows other batches than those that are about to be written would lose them, as
-    after a change of daybook_schema. After its batches table was dropped by hand, a view still
+    Refuses a run if the view shows batches of another table, as after a change of daybook_schema:
+    the view would lose them. After its batches table was dropped by hand, a view still
     has the table's name.
 -#}
 {% macro _check_place(relation, log) %}

@@ -3,7 +3,7 @@
     {% do return(daybook._count_by(batches, partition_by, "batch_id = " ~ batch_id)) %}
 {% endmacro %}
 
-{#- [[partition, number, ...], ...] of what is asked, bigints, if one of them is not 0. -#}
+{#- [[partition, number, ...], ...]. The numbers are bigints; a row of zeros is left out. -#}
 {% macro _count_by(table, partition_by, condition, numbers=["count(*)"]) %}
     {% set names = daybook._columns(partition_by | map(attribute="0")) %}
     {% set query %}

@@ -1,7 +1,7 @@
 {#-
     Where the files of batches are.
 
-    Of those that are registered, {partition: [batch_id, ...]}: [{partition, path}, ...].
+    Given {partition: [batch_id, ...]}, it returns those registered: [{partition, path}, ...].
 -#}
 {% macro _registered_directories(batches, files) %}
     {% set partitions_of = {} %}

@@ -21,9 +21,9 @@
     {% do return({"partitions": partitions, "counted": 0}) %}
 {% endmacro %}
 
-{#- Counted are the rows that the last run counted, without those that this batch replaces and with
-    its own: so no more is read than a run writes. By batch, because with the id in a condition Spark would compile the plan's count again in each
-    run. -#}
+{#- What the last run counted, less the rows that this batch replaces, plus its own: so no more is
+    read than a run writes. The query groups by batch, because a count with the id in it would be
+    compiled again in each run. -#}
 {% macro _counted_batch(batches, layout, event, counts) %}
     {% set own = "batch_id = " ~ event.batch_id %}
     {% set counted = daybook._count_by(

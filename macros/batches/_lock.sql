@@ -21,8 +21,8 @@
         {% endif %}
         {% do daybook._take_over(relation, lock, held, hours, holder) %}
     {% endif %}
-    {#- For so many seconds after a look nobody takes it over: no other run of the job, which would
-        at once, and no run that finds it expired. After a dead run, every look is taken. -#}
+    {#- For so many seconds after a check nobody takes the lock over: no other run of the job, which
+        would at once, and no run that finds it expired. After a dead run, it is checked each time. -#}
     {% set is_sure = (
         not is_inherited and not held.has_dead and daybook._job_digest() == ""
     ) %}

@@ -1,6 +1,6 @@
 {#-
-    What is checked between the write of a batch and its commit, and must never be published: as a
-    sentence; none if all is well.
+    What is wrong with a batch that was written and not committed yet, as a sentence; none if all is
+    well.
 -#}
 {% macro _problem_of_partitions(partitions, partition_by, publish) %}
     {% set names = partition_by | map("first") | join(", ") %}

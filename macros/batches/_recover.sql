@@ -10,7 +10,7 @@
 {% macro _recovered_log(relation) %}
     {% set log = daybook._read_log(relation) %}
     {% for what, to_do in daybook._damage_to_log(log) %}
-        {#- In an operation, no hook would. -#}
+        {#- In an operation, no hook releases it. -#}
         {% do daybook._release_lock(daybook._lock_relation(relation)) %}
         {% call daybook._refuse(relation) %} {{ what }}: {{ to_do }} {% endcall %}
     {% endfor %}

@@ -1,5 +1,5 @@
 {#-
-    From what changes to the lines that should be posted. If an item changes, it leaves what it
+    Turns changes into the lines that should be posted. If an item changes, it leaves what it
     was in before (`out`) and enters again (`in`). At its last event, even one that changed
     nothing, its present entry is noted.
 -#}
@@ -66,7 +66,7 @@
             datediff(event_date, daybook_item_since) as age_days_by_item
             {%- if args.calendar %}
                 ,
-                {# No reader sees a present entry; it may be of an event withdrawn. #}
+                {# Readers do not see present entries; one may be of a withdrawn event. #}
                 {{
                     daybook._working_days(
                         "dated",

@@ -36,7 +36,7 @@
     ) %}
 {% endmacro %}
 
-{#- What is posted must be taken back with the columns that it was posted with. -#}
+{#- Posted entries can only be reversed with the columns that they were posted with. -#}
 {% macro _check_entry_columns(state, posted, columns) %}
     {% set others = columns + ["event_count", "entry_month"] %}
     {% for column in state.columns | reject("in", others)

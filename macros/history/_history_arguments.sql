@@ -13,9 +13,7 @@
         dict(given, system_time=none if has_one_axis else given.system_time),
         rules,
     ) %}
-    {% do daybook._check_order_by(
-        "bitemporal_history", arguments.order_by, quotes_names=true
-    ) %}
+    {% do daybook._check_order_by("bitemporal_history", arguments.order_by) %}
     {% set flags = arguments.flag_values %}
     {% if (
         flags is string

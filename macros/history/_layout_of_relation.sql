@@ -1,6 +1,6 @@
 {#-
-    How a relation is laid out that is read as a history: as its log says, or, if it has none,
-    such as a view on a history, as the arguments say. The times of a view are compared as they
+    The layout of a relation that is read as a history: from its log or, if it has none, like a
+    view on a history, from the arguments. The times of a view are compared as they
     are. Beside what a layout has:
 
         is_batched   whether the log said so

@@ -1,6 +1,6 @@
 {#-
-    The months of ended versions that an arrival may close: those of versions in which an arrival
-    falls that says something else.
+    The months of ended versions that an arrival may close: it falls into such a version and says
+    something else.
 -#}
 {% macro _past_months_to_rewrite(run, arguments, layout) %}
     {%- set columns = layout.columns -%}

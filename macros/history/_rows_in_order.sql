@@ -1,11 +1,11 @@
 {#-
     Rows of keys whose arrivals come in order: each arrival closes what holds at its event time,
     and holds to the end of that itself. An arrival that says the same as the row before it
-    changes nothing. Each of the others, and what they meet, makes up to three rows:
+    changes nothing. Each of the other rows, arrival or published, makes up to two rows:
 
         closed   as it was believed while nothing followed:    known until the next system time
         past     shortened to the next event time:             known from the next system time
-        last     the last one
+        last     the last row of the key
         taken    the gap that an arrival ends: its row is taken back
 
     The type 1 columns of a current row are the latest ones. A row that another one follows keeps

@@ -5,7 +5,7 @@
 {% macro _apply_event(state, event) %}
     {% set state = dict(state, position=event.position) %}
     {% if event.borrowed %}
-        {#- One that died with a higher id may be in between. -#}
+        {#- A dead batch may have an id between the two. -#}
         {% set ids = [event.borrowed.batch_id, event.batch_id] %}
         {% do state.update({"ids": (state.ids + ids) | sort}) %}
     {% elif event.batch_id %}

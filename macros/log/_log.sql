@@ -99,7 +99,7 @@
     {% do return(dict(log, state=daybook._fold_events(log))) %}
 {% endmacro %}
 
-{#- {position: text}, in order; a metastore gives the parts of a text in any. -#}
+{#- {position: text}, in order; a metastore returns its parts in any order. -#}
 {% macro _texts_in(properties, prefix) %}
     {% set parts = {} %}
     {% for name in properties | sort if name.startswith(prefix) %}

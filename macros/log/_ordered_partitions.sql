@@ -4,7 +4,7 @@
         key           the partition as the log names it
         at            its values
         order         its values as they are compared: numbers as numbers
-        forms         of its values: only those of one form can be in one range
+        forms         the form of each value: only values of one form can be in one range
         seen, hidden  the batches that readers see in it, and those that they do not
 
     The metastore's database compares text in an order of its own, in which a may come before

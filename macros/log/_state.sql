@@ -6,7 +6,7 @@
         rows        {partition and batch_id: rows}
         since       {partition: position from which on what is published in it was posted}
         ids         every batch_id ever taken, in order
-        dead        those of them that were never completed
+        dead        the ids whose batch was never completed
         chain       the batches in effect, in the order they were published, each with
                     position, batch_id, at, and replaced: {partition: its `since` then} of the
                     public partitions whose rows it took away, or rewrote if it keeps_rows

@@ -16,7 +16,7 @@
     {% set locks = arguments.get("apply", changes) %}
     {% set hours = daybook._options_of_node(node).lock_hours %}
     {% set lock = daybook._take_lock(relation, hours) if locks else none %}
-    {#- After the lock, for the log may change until then. -#}
+    {#- The log is read after the lock is taken, because it may change until then. -#}
     {% set log = (
         daybook._recovered_log(relation)
         if locks

@@ -3,7 +3,7 @@
     change nothing. Only the last published month is read.
 
     With is_deleted, events that were withdrawn do not count. All recordings of an event lie in
-    one month, so the last month that has one left is enough; a batched model, under its lock,
+    one month, so the last month with an event left is enough; a batched model, under its lock,
     looks for it from the last one back, and has the date itself in its SQL.
 -#}
 {% macro last_event_date(

@@ -1,7 +1,7 @@
 {#-
     What has a name now: {"type": "VIEW", "properties": {...}, "spark": <version>}, or {} for nothing.
 
-    Jinja can't catch an SQL error, and whoever asks for a table that is gone gets one. `show
+    Jinja can't catch an SQL error, and a query about a table that is gone raises one. `show
     table extended` asks and answers in one statement. Spark lists the names in it and then gets
     the tables, so it fails only if one vanishes in that moment, and then the run can be
     repeated. Of the properties, daybook's own: daybook.<word>, without commas in their values.
@@ -80,7 +80,7 @@
     {% do return({"location": storage.Location, "format": format}) %}
 {% endmacro %}
 
-{#- Not where dbt puts a CTE, nor where the model was not built yet. -#}
+{#- Whether the relation exists. An ephemeral model and one that was never built do not. -#}
 {% macro _is_there(relation) %}
     {% do return(not relation.is_cte and daybook._exists(relation)) %}
 {% endmacro %}

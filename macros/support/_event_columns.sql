@@ -49,7 +49,7 @@
     ) %}
 {% endmacro %}
 
-{#- The columns that no event may lack, each with what it must be and which events are asked:
+{#- The columns that no event may lack, each with what it must be and which events are checked:
     [[column, text, SQL], ...]. A time that cannot be read is told once. -#}
 {% macro _needed_columns(args) %}
     {% set as_time = " that can be read as a time" %}

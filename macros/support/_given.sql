@@ -1,4 +1,4 @@
-{#- given: {argument: a name or a list of names; none if it is left out}. Spark puts variables
+{#- Checks names. given: {argument: a name, a list of names, or none}. Spark puts variables
     in place of ${...} wherever they stand in a statement, inside of a quoted name too. -#}
 {% macro _check_names(relation, given) %}
     {% for argument, names in given.items() if names %}
@@ -16,23 +16,21 @@
     {% endfor %}
 {% endmacro %}
 
-{#- Columns that tell which row came last. If a name is not quoted, "seq desc" would be a column
-    with an alias, and ascending. -#}
-{% macro _check_order_by(macro_name, order_by, quotes_names=false) %}
+{#- Columns that tell which row came last. "seq desc" would be a column of that name. -#}
+{% macro _check_order_by(macro_name, order_by) %}
     {% if order_by is string or order_by is mapping or order_by is not iterable %}
         {% call daybook._refuse_option(this, "order_by", order_by) %}
             name a list of columns
         {% endcall %}
     {% endif %}
-    {% set plain = "(?!.*\\s(asc|desc)\\b).*" if quotes_names else "\\w+" %}
     {% for column in order_by
         if not modules.re.fullmatch(
-            "`([^`]|``)+`|" ~ plain, column | string, modules.re.I
+            "`([^`]|``)+`|(?!.*\\s(asc|desc)\\b).*", column | string, modules.re.I
         ) %}
         {% call daybook._refuse_option(this, "order_by", column) %}
             {{ macro_name }} takes names of columns, and of two rows the one with the higher value
-            came last: for another order, select a column that has it. Other names than of letters,
-            digits and _ go in backticks
+            came last: for another order, select a column that has it. A name that has asc or desc as
+            a word goes in backticks
         {% endcall %}
     {% endfor %}
 {% endmacro %}

@@ -1,5 +1,5 @@
 {#-
-    What one model of a run has asked and the others need not: {name: value}. It lies in dbt's
+    What one model of a run has asked, so that the others need not: {name: value}. It is in dbt's
     dictionary of the graph, which all nodes of an invocation share; whoever keeps a manifest for
     several invocations keeps that too, so it holds for one of them only.
 -#}

@@ -3,8 +3,8 @@
     a schema of its own, for locks come and go. dbt-spark lists a schema in one statement that
     fails where a view vanishes meanwhile, and then takes the schema for an empty one.
 
-    With the variable daybook_schema both are there. Its names have a digest, for schema a with
-    model b__c and schema a__b with model c are two.
+    With the variable daybook_schema both are in that schema. Names there have a digest: without it,
+    schema a with model b__c and schema a__b with model c would have one name.
 -#}
 {% macro _beside(relation, suffix, schema=none) %}
     {% set shared = var("daybook_schema", none) %}

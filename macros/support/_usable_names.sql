@@ -1,5 +1,6 @@
-{#- Spark puts variables in place of ${...} wherever they stand in a statement, inside of a quoted
-    name too. A plain name must not be what Spark reads as something else without backticks. -#}
+{#- Why a name cannot be used; none if it can. Spark puts variables in place of ${...} anywhere in
+    a statement, inside a quoted name too. A plain name must not be what Spark reads as something
+    else without backticks. -#}
 {% macro _unusable_name(name, is_plain=false) %}
     {% set variable = "$" ~ "{" %}
     {% set other_values = ["current_path", "false", "not", "null", "true"] %}

@@ -24,7 +24,7 @@
     {%- endif %}
 {% endtest %}
 
-{#- With the columns that it had. -#}
+{#- Its id, and the columns that the history had then. -#}
 {% macro _batch_before_last(relation) %}
     {% set log = daybook._log_of(relation) %}
     {% set state = daybook._state(log, log.flipped) %}
