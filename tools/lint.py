@@ -56,6 +56,8 @@ def check_models(server: Server) -> bool:
             "sqlfluff",
             *("lint", "--disable-progress-bar", "models"),
             DAYBOOK_PORT=str(server.port),
+            # Nothing is built in it: the models compile as on their first run.
+            DAYBOOK_SCHEMA="daybook_lint",
             DBT_TARGET_PATH=f"{folder}/target",
             DBT_LOG_PATH=f"{folder}/logs",
         )
