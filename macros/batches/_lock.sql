@@ -112,6 +112,14 @@
     {% do return(0 <= since and since < lock.safe_for) %}
 {% endmacro %}
 
+{#- Whether the lock is this run's still: asked, if it was not seen lately. -#}
+{% macro _is_still_held(lock, seen_at) %}
+    {% do return(
+        daybook._is_surely_held(lock, seen_at)
+        or daybook._is_held_by_this_run(daybook._read_lock(lock.view))
+    ) %}
+{% endmacro %}
+
 {#- Drops the lock, if this run still holds it, and what dead runs left of theirs: one query finds
     both. A lock that is surely held is only dropped. -#}
 {% macro _release_lock(lock, is_surely_held=false) %}

@@ -44,7 +44,10 @@
         {%- endif -%}
         {%- if plan.borrows -%} {%- do plan.borrows.clean_up(target, log) -%}
         {%- endif -%}
-        {%- do daybook._keep_log_short(target, log) -%}
+        {%- set due = daybook._checkpoints_due(log) -%}
+        {%- if due and daybook._is_still_held(lock, locked_at) -%}
+            {%- do daybook._keep_log_short(target, log, due) -%}
+        {%- endif -%}
     {%- endif -%}
     {%- do daybook._apply_grants(target) -%}
     {%- do daybook._release_lock(

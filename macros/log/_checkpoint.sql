@@ -21,36 +21,42 @@
     `held` is what readers saw at earlier positions that are protected or cloned: the events that
     tell are still there when the checkpoint is written.
 -#}
-{% macro _keep_log_short(relation, log) %}
-    {% set limit = var("daybook_log_events", 1000) %}
-    {% set last = log.state.position %}
-    {% set first, newest = log.checkpoints[0].position, log.checkpoints[-1].position %}
+{% macro _keep_log_short(relation, log, due) %}
+    {% set first = due.first or log.checkpoints[0].position %}
+    {% set last = due.last or log.checkpoints[-1].position %}
+    {% set properties = {} %}
+    {#- At the end of a run, what the view does not show are batches that failed. -#}
+    {% if log.flipped < log.state.position %}
+        {% do properties.update({"daybook.flipped": log.state.position}) %}
+    {% endif %}
+    {% for position in [due.first, due.last] | select | unique %}
+        {% set held = (
+            daybook._held_at(log, position) if position == due.first else {}
+        ) %}
+        {% set checkpoint = daybook._checkpoint_properties(
+            position,
+            {"state": daybook._state(log, position), "held": held},
+        ) %}
+        {% do properties.update(daybook._blanks_for(log, checkpoint)) %}
+        {% do properties.update(checkpoint) %}
+    {% endfor %}
+    {% do daybook._set_properties(relation, properties) %}
+    {% do daybook._delete_superfluous(relation, log, [first, [first, last] | max]) %}
+{% endmacro %}
+
+{#- The positions at which the two checkpoints are written again: {first, last}, none for one that
+    stays where it is; {} if both do. -#}
+{% macro _checkpoints_due(log) %}
+    {% set limit, last = var("daybook_log_events", 1000), log.state.position %}
     {% set due = {} %}
     {% if log.events | length > limit %}
-        {% set first = log.events[(log.events | length - 1) // 2].position %}
-        {% do due.update({first: daybook._held_at(log, first)}) %}
+        {% set middle = log.events[(log.events | length - 1) // 2].position %}
+        {% do due.update({"first": middle}) %}
     {% endif %}
-    {% if last - newest >= [25, limit // 2] | min %}
-        {% do due.setdefault(last, {}) %}
+    {% if last - log.checkpoints[-1].position >= [25, limit // 2] | min %}
+        {% do due.update({"last": last}) %}
     {% endif %}
-    {% if due %}
-        {% set properties = {} %}
-        {#- At the end of a run, what the view does not show are batches that failed. -#}
-        {% if log.flipped < last %}
-            {% do properties.update({"daybook.flipped": last}) %}
-        {% endif %}
-        {% for position, held in due.items() %}
-            {% set checkpoint = daybook._checkpoint_properties(
-                position,
-                {"state": daybook._state(log, position), "held": held},
-            ) %}
-            {% do properties.update(daybook._blanks_for(log, checkpoint)) %}
-            {% do properties.update(checkpoint) %}
-        {% endfor %}
-        {% do daybook._set_properties(relation, properties) %}
-        {% set kept = [first, [due | max, newest] | max] %}
-        {% do daybook._delete_superfluous(relation, log, kept) %}
-    {% endif %}
+    {% do return(due) %}
 {% endmacro %}
 
 {% macro _checkpoint_properties(position, checkpoint) %}

@@ -48,8 +48,9 @@ class Table:
         relation, call = self.macros.relation, self.macros.call
         log = call("_write_event", relation, self.log(), event)
         log = call("_write_flipped", relation, log)
-        with contextlib.suppress(InterruptedError):
-            call("_keep_log_short", relation, log)
+        if due := call("_checkpoints_due", log):
+            with contextlib.suppress(InterruptedError):
+                call("_keep_log_short", relation, log, due)
 
 
 def told(seed, steps=25):

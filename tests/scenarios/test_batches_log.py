@@ -2,6 +2,8 @@
 
 import pytest
 
+from support import statements
+
 COLUMNS = "id int, month string"
 SHORT = {"daybook_log_events": 6, "daybook_view_text_limit": 400}
 FEW = {"daybook_view_comparisons": 12}
@@ -250,3 +252,31 @@ def test_the_last_checkpoint_is_what_the_events_add_up_to(short, name):
     [(kept, same)] = short.rows(f"{name}_states")
     assert same
     assert kept > short.checkpoint(name)["position"]
+
+
+def test_a_run_that_lost_its_lock_leaves_the_log_as_it_is(project):
+    """Who has the lock now may have protected a batch that the run knows nothing of."""
+    # In a job that has a name, a run asks for its lock each time.
+    options = {"daybook_log_events": 2, "daybook_job": "nightly"}
+    project.fed_model("unlocked")
+    project.feed("unlocked", COLUMNS, [(1, "x")])
+    project.ok(select="unlocked", vars=options | {"daybook_log_events": 100})
+    sent = []
+
+    def lose_lock(sql, send):
+        sent.append(sql)
+        send()
+        if "'daybook.flipped' =" in sql:
+            project.query(f"drop view {project.schema}__daybook.unlocked__lock")
+            project.lock("unlocked__lock")
+
+    for _ in range(2):
+        project.ok(select="unlocked", vars=options | {"daybook_log_events": 100})
+    with statements.each(lose_lock):
+        project.ok(select="unlocked", vars=options)
+    assert "'daybook.flipped' =" in "".join(sent)
+    assert len(project.log("unlocked")) == 4
+    assert project.locks("unlocked__lock") == ["unlocked__lock"]
+    project.expire_locks()
+    project.ok(select="unlocked", vars=options)
+    assert len(project.log("unlocked")) <= 2
