@@ -7,61 +7,140 @@ import pytest
 from support.macros import Macros
 
 SUMS = {"amount": "sum(amount)", "sales": "count(*)"}
+COLUMNS = {
+    "sales": [
+        ["sold_at", "timestamp_ntz"], ["sold_on", "date"], ["n", "int"],
+        ["price", "decimal(9,2)"], ["product", "string"], ["amount", "int"],
+        ["batch_id", "bigint"],
+    ],
+    "products": [["id", "string"], ["number", "int"], ["kind", "string"]],
+}  # fmt: skip
 
 
 class Aggregates(Macros):
-    def __init__(self):
-        super().__init__({"materialized": "batched"})
-        self.fact = self.relation.incorporate(path={"identifier": "sales"})
+    """Of sales, joined with products; COLUMNS is what Spark says of both."""
+
+    def __init__(self, config=("batched", "model"), **figures):
+        super().__init__({"materialized": config[0]})
+        self.context["model"]["resource_type"] = config[1]
+        self.fact = self.other("sales")
+        self.figures = {"last": "2015-03-09 10:00:00", "rows": 9, "unset": 0} | figures
+        self.context["graph"] = {}
+        self.context["daybook"] |= {
+            "_described": lambda _, source: {"columns": COLUMNS[source.split(".")[1]]},
+            "_log_of": lambda relation: self.call("_no_log", relation),
+            "_json_rows": self.json_rows,
+        }
+
+    def other(self, name, **more):
+        return self.relation.incorporate(path={"identifier": name}, **more)
+
+    def json_rows(self, query):
+        """Two rows of one product; and the last of all sales."""
+        return [[1]] if "having" in query else [self.figures]
 
     def given(self, **arguments):
-        return {
-            "fact": self.fact,
-            "dimensions": ["product"],
-            "measures": SUMS,
-        } | arguments
+        named = {"fact": self.fact, "dimensions": ["product"], "measures": SUMS}
+        return named | {"posted": self.relation} | arguments
 
-    def checked(self, **arguments):
-        return self.call("_checked_aggregate", self.given(**arguments))
+    def refusal_of_run(self, **arguments):
+        """What a first run is refused with, for its arguments or its fact."""
+        self.context["model"]["daybook_plan"] = {"inputs": [], "logs": {}}
+        return self.refusal("incremental_aggregate", **self.given(**arguments))
+
+
+AT, N = {"indicator": "sold_at"}, {"indicator": "n"}
+USER = {"partition_strategy": "user"}
+BY_DAY = AT | USER | {"partition_key": "day"}
+
+
+def joined(key="id", columns="kind", of="product", name="products", **more):
+    """A join of the fact's products with the products."""
+    relation = Aggregates().other(name, **more)
+    return {"joins": [{"relation": relation, "key": {of: key}, "columns": columns}]}
 
 
 WRONG = (
     ({"fact": "sales"}, "name a relation, by ref() or source()"),
+    ({"fact": joined(type="cte")["joins"][0]["relation"]}, "make it a view or a table"),
+    ({"posted": None}, "use posted=this"),
     ({"measures": {}}, "use a mapping, such as {'amount': 'sum(amount)'}"),
     ({"levels": ["month"]}, "use a mapping, such as {'month': "),
     ({"max_segments": 0}, "use a whole number from 1 on"),
-    ({"partition_strategy": "hash"}, "use user or indicator or distribution"),
-    ({"partition_strategy": "user"}, "give the name of a level as partition_key"),
-    ({"partition_key": "month"}, "it goes with partition_strategy='user'"),
-    ({"partition_strategy": "indicator"}, "each run would be a partition"),
-    ({"grace_period": "1d"}, "by posted_batch_id nothing is ever late"),
+    ({"late_rows": "keep"}, "use report or refuse or repair"),
+    *[
+        ({"measures": {"m": text}}, "segments can be merged of sum(x)")
+        for text in (
+            "median(a)", "sum(a) / sum(b)", "sum(a, b)", "sum(*)", "sum()",
+            "sum(distinct a)", "count(distinct a, b)", 7,
+            "sum(a + length('(')) / sum(b + length(')'))",
+        )
+    ],
+    # Names.
     ({"dimensions": ["daybook_rows"]}, "begin with daybook_ are the macros' own"),
     ({"dimensions": [{"a${b}": "1"}]}, "rename the column"),
+    *[
+        (AT | arguments, f"would publish two columns called {name}")
+        for arguments, name in (
+            ({"measures": {"product": "sum(amount)"}}, "product"),
+            ({"dimensions": ["n", "N"]}, "N"),
+            ({"measures": {"m": "avg(n)", "m_sum": "sum(n)"}}, "m_sum"),
+            ({"dimensions": ["batch_id"]}, "batch_id"),
+        )
+    ],
+    (AT | {"dimensions": ["store"]}, "it is no column of shop.sales, whose columns"),
+    # Indicators.
+    ({}, "has no batches: materialize it as batched and run it first, or name"),
+    ({"indicator": "sold"}, "it is no column of shop.sales, whose columns are sold_at"),
+    ({"indicator": "price"}, "it is a decimal(9,2), and values grow in a bigint, int"),
+    ({"indicator": "product"}, "it is a string, and values grow in a bigint, int"),
+    ({"grace_period": "1d"}, "by posted_batch_id nothing is ever late"),
+    (N | {"grace_period": "1d"}, "give a plain number"),
+    ({"indicator": "sold_on", "grace_period": "100s"}, "give whole days, such as 1d"),
+    *[
+        (AT | {"grace_period": given}, "100s, 15m, 1h, 1d, 1w")
+        for given in ("1y", -1, 1.5, True)
+    ],
+    # Partitions.
+    ({"partition_strategy": "hash"}, "use user or indicator or distribution"),
+    ({"partition_key": "month"}, "it goes with partition_strategy='user'"),
+    (BY_DAY, "which has sold_at_year, sold_at_quarter, sold_at_month, sold_at_day"),
+    (N | USER, "give the name of a level as partition_key"),
+    (N | USER | {"partition_key": "day"}, "the indicator, which has none: name one of"),
+    (AT | {"partition_strategy": "indicator"}, "which can't name a directory"),
+    ({"partition_strategy": "indicator"}, "each run would be a partition"),
+    (N | {"partition_strategy": "distribution"}, "its indicator n has no levels"),
+    (BY_DAY | {"null_indicators": "include"}, "a row without an indicator is in no"),
+    # Joins.
     ({"joins": [{"key": "a"}]}, "a join has a relation, a key and columns"),
+    (joined(type="cte"), "it is ephemeral: make it a view or a table"),
+    (AT | joined(), "has 1 keys (`id`) with several rows"),
+    (AT | joined(key="number"), "it is a string in shop.sales, and number a int in"),
+    (AT | joined(key="key_of"), "is no column of shop.products, whose columns are id"),
+    (AT | joined(of="store"), "is no column of shop.sales, whose columns are sold_at"),
+    (AT | joined(columns={"amount": "kind"}), "a column of that name: give it one of"),
 )  # fmt: skip
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), WRONG)
 def test_an_argument_that_cannot_be_used_is_refused(arguments, sentence):
-    macros = Aggregates()
-    refusal = macros.refusal("_checked_aggregate", macros.given(**arguments))
-    assert sentence in refusal
+    assert sentence in Aggregates().refusal_of_run(**arguments)
 
 
 @pytest.mark.parametrize(
-    ("dimensions", "measures", "name"),
+    ("figures", "sentence"),
     [
-        (["product"], {"product": "sum(amount)"}, "product"),
-        (["a", "A"], SUMS, "A"),
-        (["a"], {"m": "avg(x)", "m_sum": "sum(x)"}, "m_sum"),
-        (["batch_id"], SUMS, "batch_id"),
+        ({"unset": 2}, "2 of 11 rows of shop.sales have no sold_at. Nothing was"),
+        ({"last": "+12015-01-01"}, "value is +12015-01-01, and years have four digits"),
     ],
-)
-def test_no_column_is_published_twice(dimensions, measures, name):
-    macros = Aggregates()
-    aggregate = macros.checked(dimensions=dimensions, measures=measures)
-    refusal = macros.refusal("_view_of_aggregate", aggregate, None)
-    assert f"would publish two columns called {name}" in refusal
+)  # fmt: skip
+def test_a_fact_whose_rows_have_no_place_is_refused(figures, sentence):
+    assert sentence in Aggregates(**figures).refusal_of_run(**AT)
+
+
+def test_an_aggregate_is_a_batched_model():
+    refusal = Aggregates(("table", "model")).refusal_of_run(**AT)
+    assert "an aggregate goes on from its own batches: use batched" in refusal
 
 
 @pytest.mark.parametrize(
@@ -84,19 +163,6 @@ def test_no_column_is_published_twice(dimensions, measures, name):
 def test_a_measure_is_one_call(text, function, argument):
     (measure,) = Aggregates().call("_measure_list", {"m": text})
     assert (measure["function"], measure["argument"]) == (function, argument)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "median(a)", "sum(a) / sum(b)", "sum(a, b)", "sum(*)", "sum()",
-        "sum(distinct a)", "count(distinct a, b)", 7,
-        "sum(a + length('(')) / sum(b + length(')'))",
-    ],
-)  # fmt: skip
-def test_a_measure_that_cannot_be_merged_is_refused(text):
-    refusal = Aggregates().refusal("_measure_list", {"m": text})
-    assert "segments can be merged of sum(x)" in refusal
 
 
 NTZ, DATE = ("timestamp_ntz", "time"), ("date", "date")
@@ -130,12 +196,6 @@ def test_rows_are_open_from_the_last_less_the_grace_period(
     assert found == open_from
 
 
-def test_a_year_of_five_digits_is_refused():
-    indicator = {"name": "at", "type": "date", "kind": "date"}
-    refusal = Aggregates().refusal("_open_from", indicator, "+12015-01-01", 1, None)
-    assert "its last value is +12015-01-01, and years have four digits" in refusal
-
-
 @pytest.mark.parametrize(
     ("kind", "given", "grace"),
     [
@@ -152,46 +212,17 @@ def test_a_grace_period_is_in_the_indicators_unit(kind, given, grace):
 
 
 @pytest.mark.parametrize(
-    ("kind", "given", "sentence"),
-    [
-        ("number", "1d", "give a plain number"),
-        ("date", "100s", "give whole days, such as 1d or 1w"),
-        ("time", "1y", "100s, 15m, 1h, 1d, 1w"),
-        ("time", -1, "100s, 15m, 1h, 1d, 1w"),
-        ("time", 1.5, "100s, 15m, 1h, 1d, 1w"),
-        ("time", True, "100s, 15m, 1h, 1d, 1w"),
-    ],
-)
-def test_a_grace_period_that_means_nothing_is_refused(kind, given, sentence):
-    refusal = Aggregates().refusal(
-        "_grace_in_units", {"name": "at", "kind": kind}, given
-    )
-    assert sentence in refusal
-
-
-@pytest.mark.parametrize(
     ("type", "kind"),
     [
-        ("tinyint", "number"),
-        ("bigint", "number"),
-        ("decimal(38,0)", "number"),
-        ("date", "date"),
-        ("timestamp", "time"),
-        ("timestamp_ntz", "time"),
-        ("decimal(9,2)", None),
-        ("double", None),
-        ("string", None),
+        ("tinyint", "number"), ("bigint", "number"), ("decimal(38,0)", "number"),
+        ("date", "date"), ("timestamp", "time"), ("timestamp_ntz", "time"),
     ],
-)
+)  # fmt: skip
 def test_an_indicator_has_a_type_whose_values_grow(type, kind):
     macros = Aggregates()
-    given = ("_described_indicator", macros.fact, {"name": "AT"}, [["at", type]])
-    if kind:
-        found = macros.call(*given)
-        assert found == {"name": "AT", "type": type, "kind": kind}
-    else:
-        sentence = f"it is a {type}, and values grow in a bigint, int, decimal(38,0)"
-        assert sentence in macros.refusal(*given)
+    given = macros.fact, {"name": "AT"}, [["at", type]]
+    found = macros.call("_described_indicator", *given)
+    assert found == {"name": "AT", "type": type, "kind": kind}
 
 
 def sql(text):
@@ -205,7 +236,7 @@ def test_what_is_rendered_before_a_run_is_what_readers_see_of_a_first_run():
         indicator="sold_at",
         measures={"mean": "avg(amount)", "buyers": "count(distinct b)"},
     )  # fmt: skip
-    text = macros.call("incremental_aggregate", posted=macros.relation, **arguments)
+    text = macros.call("incremental_aggregate", **arguments)
     assert sql(text) == sql(
         """
         select `product`, try_divide(`mean_sum`, `mean_count`) as `mean`, `mean_sum`,
