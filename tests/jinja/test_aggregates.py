@@ -14,6 +14,11 @@ COLUMNS = {
         ["batch_id", "bigint"],
     ],
     "products": [["id", "string"], ["number", "int"], ["kind", "string"]],
+    # Of any other query: that of a segment.
+    None: [
+        ["product", "string"], ["amount", "bigint"], ["sales", "bigint"],
+        ["daybook_rows", "bigint"], ["daybook_segment", "int"],
+    ],
 }  # fmt: skip
 
 
@@ -27,13 +32,17 @@ class Aggregates(Macros):
         self.figures = {"last": "2015-03-09 10:00:00", "rows": 9, "unset": 0} | figures
         self.context["graph"] = {}
         self.context["daybook"] |= {
-            "_described": lambda _, source: {"columns": COLUMNS[source.split(".")[1]]},
+            "_described": self.described,
             "_log_of": lambda relation: self.call("_no_log", relation),
             "_json_rows": self.json_rows,
         }
 
     def other(self, name, **more):
         return self.relation.incorporate(path={"identifier": name}, **more)
+
+    def described(self, _, source):
+        name = source.removeprefix("select * from shop.")
+        return {"columns": COLUMNS.get(name, COLUMNS[None])}
 
     def json_rows(self, query):
         """Two rows of one product; and the last of all sales."""
@@ -47,6 +56,13 @@ class Aggregates(Macros):
         """What a first run is refused with, for its arguments or its fact."""
         self.context["model"]["daybook_plan"] = {"inputs": [], "logs": {}}
         return self.refusal("incremental_aggregate", **self.given(**arguments))
+
+    def run(self, **arguments):
+        """The plan of a run, with the SQL of its rows."""
+        plan = {"inputs": [], "logs": {}}
+        self.context["model"]["daybook_plan"] = plan
+        text = self.call("incremental_aggregate", **self.given(**arguments))
+        return plan | {"sql": sql(text)}
 
 
 AT, N = {"indicator": "sold_at"}, {"indicator": "n"}
@@ -95,17 +111,17 @@ WRONG = (
     ({"indicator": "price"}, "it is a decimal(9,2), and values grow in a bigint, int"),
     ({"indicator": "product"}, "it is a string, and values grow in a bigint, int"),
     ({"grace_period": "1d"}, "by posted_batch_id nothing is ever late"),
-    (N | {"grace_period": "1d"}, "give a plain number"),
-    ({"indicator": "sold_on", "grace_period": "100s"}, "give whole days, such as 1d"),
     *[
-        (AT | {"grace_period": given}, "100s, 15m, 1h, 1d, 1w")
-        for given in ("1y", -1, 1.5, True)
+        ({"indicator": name, "grace_period": given}, "use a whole number from 0 on, of")
+        for name, given in (
+            ("sold_at", "1y"), ("sold_at", -1), ("sold_at", 1.5), ("sold_at", True),
+            ("sold_on", "100s"), ("n", "1d"),
+        )
     ],
     # Partitions.
     ({"partition_strategy": "hash"}, "use user or indicator or distribution"),
     ({"partition_key": "month"}, "it goes with partition_strategy='user'"),
     (BY_DAY, "which has sold_at_year, sold_at_quarter, sold_at_month, sold_at_day"),
-    (N | USER, "give the name of a level as partition_key"),
     (N | USER | {"partition_key": "day"}, "the indicator, which has none: name one of"),
     (AT | {"partition_strategy": "indicator"}, "which can't name a directory"),
     ({"partition_strategy": "indicator"}, "each run would be a partition"),
@@ -368,20 +384,6 @@ def test_a_level_of_the_indicator_alone_tells_where_it_begins(level, is_exact):
     assert ("least(" in text) == is_exact
 
 
-INDICATOR = {"name": "n", "type": "int", "kind": "number"}
-AGGREGATE = {
-    "fact": "shop.sales",
-    "joins": [],
-    "indicator": INDICATOR,
-    "by_batches": False,
-    "late_rows": "report",
-    "null_indicators": "refuse",
-    "max_segments": 2,
-    "grace_period": 3,
-    "dimensions": [["product", "`product`"]],
-}
-
-
 def published(*segments):
     """What a run finds of closed segments, all of batch 7."""
     pointer = {f'["{number}"]': [7] for number in (0, *(n for n, _ in segments))}
@@ -392,73 +394,48 @@ def published(*segments):
         "ids": [6, 7],
         "dead": [],
     }
-    remembered = {"segments": [*map(list, segments)], "counted": 10}
-    return {"state": state, "continues": True, "remembered": remembered}
+    remembered = {"segments": [*map(list, segments)], "open_from": segments[-1][1]}
+    remembered["counted"] = 10
+    so_far = {"state": state, "continues": True, "remembered": remembered}
+    return so_far | {"built_with": {"fact": "shop.sales"}}
 
 
-def arrived(since, open_from, last, rows, is_rebuild=False):
-    return {
-        "is_rebuild": is_rebuild,
-        "rows": "shop.sales",
-        "since": since,
-        "open_from": open_from,
-        "figures": {"last": last, "rows": rows, "unset": 0},
-    }
+OPEN_OF_7 = "`daybook_segment` = 0 and batch_id = 7"
+CLOSED_OF_7 = "`daybook_segment` between 1 and 2 and batch_id = 7"
 
 
-def a_run(so_far, arrivals, **more):
-    """What it reads and replaces, and how many rows there should be then."""
-    macros, aggregate = Aggregates(), AGGREGATE | more
-    aggregate["measures"] = macros.call("_measure_list", SUMS)
-    described = {"columns": [["amount", "bigint"], ["sales", "bigint"]]}
-    macros.context["daybook"]["_described"] = lambda *_: described
-    run = macros.call("_run_of_segments", aggregate, so_far, arrivals)
-    counts = macros.call("_counts_of_fact", aggregate, so_far, arrivals, run)
-    return {
-        "read": sql(run["rows"].split(" where ")[-1]),
-        "segments": run["remembers"]["segments"],
-        "replaces": macros.call("_replaced_by_run", so_far, run),
-        "merges": sql(run.get("published", "")).split(" where ")[-1],
-        "before": (counts["before"], counts["replaced"]),
-    }
-
-
-def test_a_first_run_closes_what_has_left_the_grace_period():
-    so_far = published() | {"continues": False, "remembered": {}}
-    assert a_run(so_far, arrived(None, "7", "10", 4, is_rebuild=True)) == {
-        "read": "(`n` <= cast(10 as int)))",
-        "segments": [[1, "7"]],
-        "replaces": [],
-        "merges": "",
-        "before": (0, None),
-    }
-
-
-def test_the_next_run_replaces_the_open_segment_alone():
-    assert a_run(published((1, "7")), arrived("7", "11", "14", 9)) == {
-        "read": "(`n` >= cast(7 as int)and `n` <= cast(14 as int)))",
-        "segments": [[1, "7"], [2, "11"]],
-        "replaces": ['["0"]'],
-        "merges": "",
-        "before": (10, "`daybook_segment` = 0 and batch_id = 7"),
-    }
-
-
-def test_a_run_merges_closed_segments_that_are_too_many():
-    so_far = published((1, "7"), (2, "11"))
-    assert a_run(so_far, arrived("11", "15", "18", 9)) == {
-        "read": "(`n` >= cast(11 as int)and `n` <= cast(18 as int)))",
-        "segments": [[3, "15"]],
-        "replaces": ['["0"]', '["1"]', '["2"]'],
-        "merges": "`daybook_segment` between 1 and 2 and batch_id = 7",
-        "before": (0, None),
-    }
-
-
-def test_a_fact_without_rows_closes_nothing():
-    so_far = published() | {"continues": False, "remembered": {}}
-    run = a_run(so_far, arrived(None, None, None, 0, is_rebuild=True))
-    assert (run["read"], run["segments"]) == ("false)", [])
+@pytest.mark.parametrize(
+    ("before", "last", "read", "after", "replaced", "counted"),
+    [
+        # What has left the grace period is closed; a fact without rows closes nothing.
+        ([], "10", "where(`n` <= cast(10 as int))", [[1, "7"]], [], (0, None)),
+        ([], None, "where false", [], [], (0, None)),
+        # The open segment is replaced, and no other.
+        (
+            [(1, "7")], "14", "where(`n` >= cast(7 as int)and `n` <= cast(14 as int))",
+            [[1, "7"], [2, "11"]], ["0"], (10, OPEN_OF_7),
+        ),
+        # There are max_segments: all become one.
+        (
+            [(1, "7"), (2, "11")], "18",
+            "where(`n` >= cast(11 as int)and `n` <= cast(18 as int))",
+            [[3, "15"]], ["0", "1", "2"], (0, None),
+        ),
+    ],
+)  # fmt: skip
+def test_a_run_closes_a_segment_and_replaces_what_was_open(
+    before, last, read, after, replaced, counted
+):
+    macros = Aggregates(last=last)
+    if before:
+        macros.context["daybook"]["_published_so_far"] = lambda _: published(*before)
+    plan = macros.run(indicator="n", grace_period=3, max_segments=2)
+    assert f"daybook_number){read})" in plan["sql"]
+    assert plan["remembers"]["segments"] == after
+    assert plan["replaces"] == {"partitions": [f'["{number}"]' for number in replaced]}
+    assert (plan["counts"]["before"], plan["counts"]["replaced"]) == counted
+    merges = len(before) == 2
+    assert (f"from shop.orders__batches where {CLOSED_OF_7})" in plan["sql"]) == merges
 
 
 def test_a_batch_counts_what_it_writes_and_what_it_replaces():
