@@ -60,9 +60,3 @@
     {% endfor %}
     {% do return(resolved) %}
 {% endmacro %}
-
-{#- [name, SQL] of the level that partition_key names, as far as it is known without the fact. -#}
-{% macro _named_level(aggregate) %}
-    {% set key = aggregate.partition_key %}
-    {% do return([key, aggregate.levels[key]] if key in aggregate.levels else none) %}
-{% endmacro %}
