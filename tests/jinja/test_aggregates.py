@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from dbt_common.exceptions import CompilationError
 
 from support.macros import Macros
 
@@ -52,17 +53,16 @@ class Aggregates(Macros):
         named = {"fact": self.fact, "dimensions": ["product"], "measures": SUMS}
         return named | {"posted": self.relation} | arguments
 
-    def refusal_of_run(self, **arguments):
-        """What a first run is refused with, for its arguments or its fact."""
-        self.context["model"]["daybook_plan"] = {"inputs": [], "logs": {}}
-        return self.refusal("incremental_aggregate", **self.given(**arguments))
-
     def run(self, **arguments):
         """The plan of a run, with the SQL of its rows."""
-        plan = {"inputs": [], "logs": {}}
-        self.context["model"]["daybook_plan"] = plan
+        plan = self.context["model"]["daybook_plan"] = {"inputs": [], "logs": {}}
         text = self.call("incremental_aggregate", **self.given(**arguments))
         return plan | {"sql": sql(text)}
+
+    def refusal_of_run(self, **arguments):
+        with pytest.raises(CompilationError) as refused:
+            self.run(**arguments)
+        return str(refused.value.msg)
 
 
 AT, N = {"indicator": "sold_at"}, {"indicator": "n"}
@@ -436,6 +436,14 @@ def test_a_run_closes_a_segment_and_replaces_what_was_open(
     assert (plan["counts"]["before"], plan["counts"]["replaced"]) == counted
     merges = len(before) == 2
     assert (f"from shop.orders__batches where {CLOSED_OF_7})" in plan["sql"]) == merges
+
+
+def test_rows_that_another_macro_has_published_are_not_continued():
+    macros = Aggregates()
+    so_far = published((1, "7")) | {"built_with": {}}
+    macros.context["daybook"]["_published_so_far"] = lambda _: so_far
+    refusal = macros.refusal_of_run(indicator="n")
+    assert "its published rows were not made by incremental_aggregate" in refusal
 
 
 def test_a_batch_counts_what_it_writes_and_what_it_replaces():
