@@ -68,17 +68,14 @@
             its last value is {{ last }}, and years have four digits: leave out such rows
         {% endcall %}
     {% endif %}
-    {% set first = modules.datetime.datetime.min %}
     {#- Python wants all six digits of microseconds, or none. -#}
-    {% set last = last if "." not in last else last.ljust(26, "0") %}
-    {% set last = modules.datetime.datetime.fromisoformat(last) %}
-    {% set seconds = grace * 86400 if indicator.kind == "date" else grace %}
-    {% set reaches_first = seconds // 86400 >= (last - first).days %}
-    {% set open = (
-        first
-        if reaches_first
-        else last - modules.datetime.timedelta(seconds=seconds)
+    {% set last = modules.datetime.datetime.fromisoformat(
+        last if "." not in last else last.ljust(26, "0")
     ) %}
+    {% set seconds = grace * 86400 if indicator.kind == "date" else grace %}
+    {#- Python knows no day before the first of the year 1. -#}
+    {% set most = (last - modules.datetime.datetime.min).total_seconds() | int %}
+    {% set open = last - modules.datetime.timedelta(seconds=[seconds, most] | min) %}
     {% set mark = open.isoformat(" ", "microseconds") %}
     {% set mark = mark[:10] if indicator.kind == "date" else mark %}
     {% do return([mark, before or mark] | max) %}

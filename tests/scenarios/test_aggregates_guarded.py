@@ -101,7 +101,7 @@ def test_what_it_is_made_of_may_not_change_unseen(project):
 
 def test_the_grace_period_may_change(project):
     """A longer one spares rows to come, not those that were late already."""
-    fact = Fact(project, "patient_in")
+    fact = Fact(project, "patients")
     # grace, days of new rows, rows that have come late
     steps = [("1d", [1, 9], 0), ("9d", [4], 1), ("9d", [8, 12], 1), ("1d", [20], 1)]
     for grace, days, late in steps:
@@ -190,7 +190,7 @@ def test_what_would_count_rows_wrongly_is_refused(project):
     """A level that does not grow, a view of several batches, and the ids of files."""
     weekday = """levels={"weekday": "date_format(sold_at, 'E')"}"""
     by_weekday = f'partition_strategy="user", partition_key="weekday", {weekday}'
-    fact = Fact(project, "weekly_in")
+    fact = Fact(project, "weekdays")
     make(project, "weekly", fact, f"{A_DAY}, {by_weekday}, {SUMS}")
     project.fed_model("posted", 'batch="append"')
     project.feed("posted", SALES, sales(1))
