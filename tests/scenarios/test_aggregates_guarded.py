@@ -92,9 +92,9 @@ def test_what_it_is_made_of_may_not_change_unseen(project):
     # As of the first batch, it is put together as it was then.
     first = project.published("changed_4")[0]
     as_it_was = f'select m from {{{{ daybook.as_of(ref("changed_4"), {first}) }}}}'
-    project.model("as_it_was", as_it_was, None)
+    project.model("as_it_was", as_it_was)
     assert run(project, "changed_4", "as_it_was") == {}
-    assert project.rows("as_it_was") == [(14,)]
+    assert project.rows("as_it_was", "m") == [(14,)]
     project.ok("--empty", select="changed_4")
     assert project.rows("changed_4", "m") == [(28,)]
 
