@@ -62,32 +62,38 @@
     {% for join in joins %}
         {% do daybook._check_is_stored("joins", join.relation) %}
     {% endfor %}
-    {% set aggregate = dict(
-        arguments,
-        dimensions=daybook._with_levels(
-            daybook._dimension_list(arguments.dimensions), arguments.levels
-        ),
-        measures=daybook._measure_list(arguments.measures),
-        joins=joins,
-        indicator={
-            "name": arguments.indicator,
-            "type": none,
-            "kind": "batch" if by_batches else none,
+    {% set dimensions = daybook._dimension_list(arguments.dimensions) %}
+    {% set measures = daybook._measure_list(arguments.measures) %}
+    {% set shown = daybook._shown_measures(measures) %}
+    {% do daybook._checked_arguments(
+        this,
+        "incremental_aggregate",
+        {
+            "dimensions": dimensions | map("first") | list,
+            "measures": shown | map("first") | list,
         },
-        by_batches=by_batches,
+        {"dimensions": {"names": "many"}, "measures": {"names": "many"}},
     ) %}
-    {% do daybook._check_names_of_aggregate(aggregate) %}
-    {% do return(aggregate) %}
+    {% do return(
+        dict(
+            arguments,
+            dimensions=daybook._with_levels(dimensions, arguments.levels),
+            measures=measures,
+            joins=joins,
+            indicator={
+                "name": arguments.indicator,
+                "type": none,
+                "kind": "batch" if by_batches else none,
+            },
+            by_batches=by_batches,
+        )
+    ) %}
 {% endmacro %}
 
 {% macro _check_aggregate_combinations(arguments, by_batches) %}
     {% if arguments.fact is string or not arguments.fact.identifier %}
         {% call daybook._refuse_option(this, "fact", arguments.fact | string) %}
             name a relation, by ref() or source(): what it joins comes as joins
-        {% endcall %}
-    {% elif arguments.partition_strategy == "user" and not arguments.partition_key %}
-        {% call daybook._refuse_option(this, "partition_strategy", "user") %}
-            give the name of a level as partition_key
         {% endcall %}
     {% elif arguments.partition_strategy and arguments.null_indicators == "include" %}
         {% call daybook._refuse_option(this, "null_indicators", "include") %}
@@ -119,18 +125,4 @@
             it is ephemeral: make it a view or a table
         {% endcall %}
     {% endif %}
-{% endmacro %}
-
-{#- Names for columns that the aggregate makes. -#}
-{% macro _check_names_of_aggregate(aggregate) %}
-    {% set measures = daybook._shown_measures(aggregate.measures) %}
-    {% do daybook._checked_arguments(
-        this,
-        "incremental_aggregate",
-        {
-            "dimensions": aggregate.dimensions | map("first") | list,
-            "measures": measures | map("first") | list,
-        },
-        {"dimensions": {"names": "many"}, "measures": {"names": "many"}},
-    ) %}
 {% endmacro %}

@@ -58,15 +58,6 @@
     {% if by -%} group by {{ by | join(", ") }} {%- endif -%}
 {% endmacro %}
 
-{#- The columns of a segment's rows before the last, in the order of _aggregated_fact. -#}
-{% macro _columns_of_segment(aggregate) %}
-    {% set columns = aggregate.dimensions | map("first") | list %}
-    {% for measure in aggregate.measures %}
-        {% do columns.extend(measure.parts | map(attribute="column")) %}
-    {% endfor %}
-    {% do return(columns + ["daybook_rows"]) %}
-{% endmacro %}
-
 {#- [[name, SQL], ...] of the dimensions, and of the level that partitions. -#}
 {% macro _grain_of_aggregate(dimensions, partition) %}
     {% set names = dimensions | map("first") | map("lower") | list %}

@@ -6,8 +6,8 @@
         segment     the segment of each row, as SQL, or as the number of one for all
         published   rows of published segments that the run merges with its own, as SQL, or none
         types       {column: type} of its own rows, where it merges some
-        replaced      the published partitions that the batch replaces, by their values
-        replaces_all  it replaces all of them
+        replaced    the published partitions that the batch replaces, by their values
+        replaces_all  it replaces all of them, and nobody has to count their rows
         is_rebuild  it reads the whole fact
         built_with, remembers, counts   parts of the plan, see batches/_plan.sql
 -#}
@@ -60,7 +60,11 @@
         dict(
             run,
             partition=partition,
-            replaces=daybook._replaced_by_run(so_far, run),
+            replaces=(
+                daybook._pointer_to(so_far.state, run.replaced) | list
+                if so_far.continues
+                else []
+            ),
             is_rebuild=is_rebuild,
             built_with=built_with,
             remembers=dict(
@@ -71,16 +75,6 @@
             counts=daybook._counts_of_fact(aggregate, so_far, arrivals, run),
         )
     ) %}
-{% endmacro %}
-
-{#- The published partitions that the run replaces, as the log names them. -#}
-{% macro _replaced_by_run(so_far, run) %}
-    {% if not so_far.continues %} {% do return([]) %} {% endif %}
-    {% set state = so_far.state %}
-    {% set values = (
-        daybook._published_values(state) if run.replaces_all else run.replaced
-    ) %}
-    {% do return(daybook._pointer_to(state, values) | list) %}
 {% endmacro %}
 
 {#- All rows of the fact, when nothing is known about them. -#}

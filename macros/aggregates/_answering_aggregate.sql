@@ -4,23 +4,24 @@
     {% for join in question.joins %}
         {% do joins.append(fromjson(tojson(daybook._comparable_join(join)))) %}
     {% endfor %}
+    {% set asked = [] %}
+    {% for name, text in question.dimensions %}
+        {% do asked.append(["dimensions", text, text]) %}
+    {% endfor %}
+    {% for measure in question.measures %}
+        {% set call_of = [measure.function, measure.argument] %}
+        {% do asked.append(["measures", call_of, measure.argument]) %}
+    {% endfor %}
     {% for aggregate in known if joins | reject("in", aggregate.joins) | list == [] %}
         {% set joins_more = aggregate.joins | length > joins | length %}
         {% set names = [] %}
-        {% for name, text in question.dimensions
+        {% for kind, one, text in asked
             if not joins_more or daybook._is_known_column(question, text) %}
-            {% for own, own_text in aggregate.dimensions.items() if own_text == text %}
+            {% for own in aggregate[kind] if aggregate[kind][own] == one %}
                 {% do names.append(own) if loop.first %}
             {% endfor %}
         {% endfor %}
-        {% for measure in question.measures
-            if not joins_more or daybook._is_known_column(question, measure.argument) %}
-            {% set asked = [measure.function, measure.argument] %}
-            {% for own, call_of in aggregate.measures.items() if call_of == asked %}
-                {% do names.append(own) if loop.first %}
-            {% endfor %}
-        {% endfor %}
-        {% if names | length == question.dimensions | length + question.measures | length %}
+        {% if names | length == asked | length %}
             {% do return(dict(aggregate, names=names)) %}
         {% endif %}
     {% endfor %}

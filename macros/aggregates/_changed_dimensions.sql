@@ -6,45 +6,37 @@
 {% macro _dimensions_have_changed(aggregate, remembered) %}
     {% set parts = remembered.get("dimension_parts", []) %}
     {% if not parts %} {% do return(false) %} {% endif %}
-    {% set changed = daybook._changed_rows_of_dimensions(aggregate.joins, parts) %}
-    {% if changed == 0 %} {% do return(false) %} {% endif %}
-    {% set why = (
-        "what it knows of its dimensions is gone"
-        if changed is none
-        else changed
-        ~ " rows of its dimensions have changed, or have come, under rows that it has"
-    ) %}
+    {% set table = daybook._dimensions_relation(this) %}
+    {% set present = daybook._parts_in(table) if daybook._exists(table) else [] %}
+    {% set why = "what it knows of its dimensions is gone" %}
+    {% if parts | reject("in", present) | list == [] %}
+        {% set query %}
+            select to_json(array(count(*)))
+            from (
+                select distinct daybook_join, daybook_key, daybook_value
+                from {{ table }}
+                where daybook_part in ({{ parts | join(", ") }})
+            ) as seen
+            left join
+                ({{ daybook._present_keys(aggregate.joins) }}) as present
+                on seen.daybook_join = present.daybook_join
+                and seen.daybook_key = present.daybook_key
+            where not seen.daybook_value <=> present.daybook_value
+        {% endset %}
+        {% set changed = daybook._json_rows(query)[0][0] %}
+        {% if changed == 0 %} {% do return(false) %} {% endif %}
+        {% set why -%}
+            {{ changed }} rows of its dimensions have changed, or have come, under rows that it has
+        {%- endset %}
+    {% endif %}
     {% if aggregate.changed_dimensions == "refuse" %}
         {% call daybook._refuse(this) %}
             {{ why }}. Nothing was written: rebuild it with --full-refresh, or say
             changed_dimensions='rebuild'
         {% endcall %}
     {% endif %}
-    {% call daybook._tell(this) %}
-        {{ why }}: it is rebuilt from the whole fact
-    {% endcall %}
+    {% call daybook._tell(this) %} {{ why }}: it is rebuilt from the whole fact {% endcall %}
     {% do return(true) %}
-{% endmacro %}
-
-{#- How many dimension rows changed; none if known hashes are gone. -#}
-{% macro _changed_rows_of_dimensions(joins, parts) %}
-    {% set table = daybook._dimensions_relation(this) %}
-    {% set present = daybook._parts_in(table) if daybook._exists(table) else [] %}
-    {% if parts | reject("in", present) | list %} {% do return(none) %} {% endif %}
-    {% set query %}
-        select to_json(array(count(*)))
-        from (
-            select distinct daybook_join, daybook_key, daybook_value
-            from {{ table }}
-            where daybook_part in ({{ parts | join(", ") }})
-        ) as seen
-        left join
-            ({{ daybook._present_keys(joins) }}) as present
-            on seen.daybook_join = present.daybook_join
-            and seen.daybook_key = present.daybook_key
-        where not seen.daybook_value <=> present.daybook_value
-    {% endset %}
-    {% do return(daybook._json_rows(query)[0][0]) %}
 {% endmacro %}
 
 {#- Two rows of one key would count each row of the fact twice. -#}

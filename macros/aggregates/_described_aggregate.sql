@@ -17,12 +17,7 @@
     {% set aggregate = dict(aggregate, columns=columns, indicator=indicator) %}
     {% set joins = daybook._described_joins(aggregate) %}
     {% set levels = daybook._levels_of_indicator(aggregate) %}
-    {% set of_fact = columns | map("first") | map("lower") | list %}
-    {% set new_levels = {} %}
-    {% for name, text in levels.items() if name | lower not in of_fact %}
-        {% do new_levels.update({name: text}) %}
-    {% endfor %}
-    {% set dimensions = daybook._with_levels(aggregate.dimensions, new_levels) %}
+    {% set dimensions = daybook._with_levels(aggregate.dimensions, levels) %}
     {% do daybook._check_plain_dimensions(fact, columns, joins, dimensions) %}
     {% do return(
         dict(

@@ -83,14 +83,14 @@
                 ({{ daybook._present_keys(aggregate.joins) }}) as present
                 on used.daybook_join = present.daybook_join
                 and used.daybook_key = present.daybook_key
-            {% if known and not starts_over -%}
+            {% if starts_over -%}
+                union all
+                {{ earlier }}
+            {%- elif known -%}
                 left anti join
                     ({{ earlier }}) as earlier
                     on used.daybook_join = earlier.daybook_join
                     and used.daybook_key = earlier.daybook_key
-            {%- elif known -%}
-                union all
-                {{ earlier }}
             {%- endif %}
         )
 {% endmacro %}

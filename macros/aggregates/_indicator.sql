@@ -68,17 +68,14 @@
             its last value is {{ last }}, and years have four digits: leave out such rows
         {% endcall %}
     {% endif %}
-    {% set first = modules.datetime.datetime.min %}
     {#- Python wants all six digits of microseconds, or none. -#}
-    {% set last = last if "." not in last else last.ljust(26, "0") %}
-    {% set last = modules.datetime.datetime.fromisoformat(last) %}
-    {% set seconds = grace * 86400 if indicator.kind == "date" else grace %}
-    {% set reaches_first = seconds // 86400 >= (last - first).days %}
-    {% set open = (
-        first
-        if reaches_first
-        else last - modules.datetime.timedelta(seconds=seconds)
+    {% set last = modules.datetime.datetime.fromisoformat(
+        last if "." not in last else last.ljust(26, "0")
     ) %}
+    {% set seconds = grace * 86400 if indicator.kind == "date" else grace %}
+    {#- Python knows no day before the first of the year 1. -#}
+    {% set most = (last - modules.datetime.datetime.min).total_seconds() | int %}
+    {% set open = last - modules.datetime.timedelta(seconds=[seconds, most] | min) %}
     {% set mark = open.isoformat(" ", "microseconds") %}
     {% set mark = mark[:10] if indicator.kind == "date" else mark %}
     {% do return([mark, before or mark] | max) %}
@@ -86,26 +83,25 @@
 
 {#- The grace period in the indicator's unit: seconds of times, days of dates. -#}
 {% macro _grace_in_units(indicator, given) %}
-    {% set units = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800} %}
+    {% set units = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800} %}
     {% set with_unit = modules.re.fullmatch(
         "([0-9]+) ?([a-zA-Z]*)", given | string | trim
     ) %}
-    {% set number, unit = with_unit.groups() if with_unit else (none, none) %}
-    {% set seconds = number | int * units.get(unit, 1) %}
-    {% if unit != "" and unit not in units %}
-        {% set way_out = (
-            "use a whole number from 0 on, of the indicator's unit, or of a time or date with"
-            " s, m, h, d or w behind it: 86400, 100s, 15m, 1h, 1d, 1w"
-        ) %}
-    {% elif unit and indicator.kind == "number" %}
-        {% set way_out = "a number has no known unit: give a plain number of it" %}
-    {% elif unit and indicator.kind == "date" and seconds % 86400 %}
-        {% set way_out = "the indicator is a date: give whole days, such as 1d or 1w" %}
-    {% endif %}
-    {% if way_out %}
+    {% set number, unit = with_unit.groups() if with_unit else (0, "?") %}
+    {% set grace = number | int * units.get(unit, 1) %}
+    {% set is_date = indicator.kind == "date" %}
+    {% if (
+        unit not in units
+        or unit
+        and indicator.kind == "number"
+        or unit
+        and is_date
+        and grace % 86400
+    ) %}
         {% call daybook._refuse_option(this, "grace_period", given) %}
-            {{ way_out }}
+            use a whole number from 0 on, of the indicator's unit, or of a time or date with s, m,
+            h, d or w behind it: 86400, 100s, 15m, 1h, 1d, 1w. Of a date it is whole days
         {% endcall %}
     {% endif %}
-    {% do return(seconds // 86400 if unit and indicator.kind == "date" else seconds) %}
+    {% do return(grace // 86400 if unit and is_date else grace) %}
 {% endmacro %}

@@ -4,22 +4,19 @@
 -#}
 {% macro _levels_of_indicator(aggregate) %}
     {% set levels = dict(aggregate.levels) %}
-    {% set name, kind = aggregate.indicator.name, aggregate.indicator.kind %}
-    {% if not levels and kind in ("date", "time") %}
-        {% set at = (
-            daybook.local_timestamp(daybook._column(name)) | trim
-            if aggregate.indicator.type == "timestamp"
-            else daybook._column(name)
-        ) %}
-        {% do levels.update(
-            {
-                name ~ "_year": "year(" ~ at ~ ")",
-                name ~ "_quarter": "date_format(" ~ at ~ ", \"yyyy-'Q'q\")",
-                name ~ "_month": "date_format(" ~ at ~ ", 'yyyy-MM')",
-                name ~ "_day": "cast(" ~ at ~ " as date)",
-            }
-        ) %}
-    {% elif not levels and kind == "batch" %}
+    {% set indicator = aggregate.indicator %}
+    {% set name, at = indicator.name, daybook._column(indicator.name) %}
+    {% if not levels and indicator.kind in ("date", "time") %}
+        {% if indicator.type == "timestamp" %}
+            {% set at = daybook.local_timestamp(at) | trim %}
+        {% endif %}
+        {% set levels = {
+            name ~ "_year": "year(" ~ at ~ ")",
+            name ~ "_quarter": "date_format(" ~ at ~ ", \"yyyy-'Q'q\")",
+            name ~ "_month": "date_format(" ~ at ~ ", 'yyyy-MM')",
+            name ~ "_day": "cast(" ~ at ~ " as date)",
+        } %}
+    {% elif not levels and aggregate.by_batches %}
         {% set log = daybook._log_of(aggregate.fact) %}
         {% for column, type in daybook._state(log, log.flipped).partition_by %}
             {% do levels.update({column: daybook._column(column)}) %}
@@ -59,10 +56,4 @@
         {% do resolved.append([name, levels[name] if is_level else text]) %}
     {% endfor %}
     {% do return(resolved) %}
-{% endmacro %}
-
-{#- [name, SQL] of the level that partition_key names, as far as it is known without the fact. -#}
-{% macro _named_level(aggregate) %}
-    {% set key = aggregate.partition_key %}
-    {% do return([key, aggregate.levels[key]] if key in aggregate.levels else none) %}
 {% endmacro %}

@@ -24,56 +24,45 @@
 {% endmacro %}
 
 {% macro _measure_in_parts(name, function, argument) %}
-    {% set kinds = {
-        "avg": {name ~ "_sum": "sum", name ~ "_count": "count"},
-        "count distinct": {name ~ "_sketch": "sketch"},
-    }.get(function, {name: function}) %}
-    {% set parts = [] %}
-    {% for column, kind in kinds.items() %}
-        {% do parts.append(
-            {
-                "column": column,
-                "made": daybook._part_of_fact(kind, argument),
-                "merged": daybook._merged_part(kind, column),
-            }
+    {% set parts, shown = {name: function}, daybook._column(name) %}
+    {% if function == "avg" %}
+        {% set parts = {name ~ "_sum": "sum", name ~ "_count": "count"} %}
+        {% set shown = "try_divide(" ~ daybook._columns(parts) ~ ")" %}
+    {% elif function == "count distinct" %}
+        {% set parts = {name ~ "_sketch": "sketch"} %}
+        {% set shown = (
+            "ifnull(hll_sketch_estimate(" ~ daybook._columns(parts) ~ "), 0)"
         ) %}
+    {% endif %}
+    {% set described = [] %}
+    {% for column, kind in parts.items() %}
+        {% do described.append(daybook._part_of_measure(column, kind, argument)) %}
     {% endfor %}
     {% do return(
         {
             "name": name,
             "function": function,
             "argument": argument,
-            "parts": parts,
-            "shown": daybook._shown_measure(name, function),
+            "parts": described,
+            "shown": shown,
         }
     ) %}
 {% endmacro %}
 
 {#- A sketch is of hashes, so that it takes values of any type. -#}
-{% macro _part_of_fact(kind, argument) %}
-    {%- if kind == "sketch" -%}
-        hll_sketch_agg(
-            case when ({{ argument }}) is not null then xxhash64({{ argument }}) end
-        )
-    {%- else -%} {{ kind }} ({{ argument }})
-    {%- endif -%}
-{% endmacro %}
-
-{% macro _merged_part(kind, column) %}
-    {%- set column = daybook._column(column) -%}
-    {%- if kind == "sketch" -%} hll_union_agg({{ column }})
-    {%- elif kind == "count" -%} ifnull(sum({{ column }}), 0)
-    {%- else -%} {{ kind }} ({{ column }})
-    {%- endif -%}
-{% endmacro %}
-
-{% macro _shown_measure(name, function) %}
-    {%- if function == "avg" -%}
-        try_divide({{ daybook._columns([name ~ "_sum", name ~ "_count"]) }})
-    {%- elif function == "count distinct" -%}
-        ifnull(hll_sketch_estimate({{ daybook._column(name ~ "_sketch") }}), 0)
-    {%- else -%} {{ daybook._column(name) }}
-    {%- endif -%}
+{% macro _part_of_measure(column, kind, argument) %}
+    {% set part = daybook._column(column) %}
+    {% set made, merged = kind ~ "(" ~ argument ~ ")", kind ~ "(" ~ part ~ ")" %}
+    {% if kind == "count" %} {% set merged = "ifnull(sum(" ~ part ~ "), 0)" %}
+    {% elif kind == "sketch" %}
+        {% set made %}
+            hll_sketch_agg(
+                case when ({{ argument }}) is not null then xxhash64({{ argument }}) end
+            )
+        {% endset %}
+        {% set merged = "hll_union_agg(" ~ part ~ ")" %}
+    {% endif %}
+    {% do return({"column": column, "made": made, "merged": merged}) %}
 {% endmacro %}
 
 {#- [[name, SQL over the parts], ...]: each measure, followed by its parts. -#}
@@ -123,18 +112,14 @@
     {% do return([function, argument]) %}
 {% endmacro %}
 
-{#- Whether no comma and no closing parenthesis ends it before its end, outside of quotes: of
-    sum(a) / sum(b) the rest after the first parenthesis looks like an argument too. -#}
+{#- Whether it is the argument of one call alone: of sum(a) / sum(b) the rest after the first
+    parenthesis looks like an argument too. Quotes go first, then parentheses from the innermost
+    on; what is left has none of them, and no comma. -#}
 {% macro _is_one_argument(argument) %}
     {% set quoted = "'(?:[^'\\\\]|\\\\.)*'|\"(?:[^\"\\\\]|\\\\.)*\"|`[^`]*`" %}
-    {% set open = namespace(depth=0, ends=false) %}
-    {% for sign in modules.re.sub(quoted, "", argument) %}
-        {% if sign == "(" %} {% set open.depth = open.depth + 1 %}
-        {% elif sign == ")" %} {% set open.depth = open.depth - 1 %}
-        {% endif %}
-        {% if open.depth < 0 or sign == "," and open.depth == 0 %}
-            {% set open.ends = true %}
-        {% endif %}
+    {% set rest = namespace(text=modules.re.sub(quoted, "", argument)) %}
+    {% for _ in range(argument.count("(")) %}
+        {% set rest.text = modules.re.sub("\\([^()]*\\)", "", rest.text) %}
     {% endfor %}
-    {% do return(not open.ends and open.depth == 0) %}
+    {% do return(modules.re.search("[(),]", rest.text) is none) %}
 {% endmacro %}

@@ -21,24 +21,6 @@
     {% do return(numbers | map("int") | list) %}
 {% endmacro %}
 
-{% macro _partitions_to_repair(aggregate, state, partition, closed, start) %}
-    {% if aggregate.late_rows != "repair" or start is none %}
-        {% do return([]) %}
-    {% endif %}
-    {% do return(
-        daybook._to_repair(
-            aggregate,
-            state,
-            place=partition[1],
-            column=partition[0],
-            closed=closed,
-            where=daybook._range_of_indicator(
-                aggregate.indicator, none, start
-            ),
-        )
-    ) %}
-{% endmacro %}
-
 {#-
     The places, as text, where the fact and what is published differ in their number of rows.
 

@@ -10,72 +10,65 @@
     For a batched fact, it rebuilds those that the new rows belong to.
 -#}
 {% macro _run_of_partitions(aggregate, so_far, arrivals, partition) %}
+    {% set state = so_far.state %}
+    {% if arrivals.is_rebuild %}
+        {% set replaced = daybook._published_values(state) %}
+        {% set read = (
+            "true"
+            if aggregate.by_batches
+            else daybook._up_to_last(aggregate.indicator, arrivals)
+        ) %}
+    {% elif aggregate.by_batches %}
+        {% set new_rows = daybook._with_joins(aggregate.joins, arrivals.rows) %}
+        {% set query %}
+            select distinct to_json(array(cast({{ partition[1] }} as string)))
+            from {{ new_rows }}
+        {% endset %}
+        {% set replaced = daybook._json_rows(query) | map("first") | list %}
+        {% set read = daybook._level_in(state, partition, replaced) %}
+    {% else %}
+        {% set replaced, read = daybook._partitions_that_can_change(
+            aggregate, state, arrivals, partition
+        ) %}
+    {% endif %}
     {% set rows = daybook._with_joins(aggregate.joins, arrivals.all_rows) %}
-    {% set run = (
-        daybook._partitions_of_new_rows(
-            aggregate, so_far.state, arrivals, partition
-        )
-        if aggregate.by_batches
-        else daybook._partitions_that_are_open(
-            aggregate, so_far.state, arrivals, partition
-        )
-    ) %}
     {% do return(
         {
-            "rows": "(select * from " ~ rows ~ " where " ~ run.read ~ ")",
+            "rows": "(select * from " ~ rows ~ " where " ~ read ~ ")",
             "fact_rows": aggregate.fact,
             "segment": none,
-            "replaced": run.replaced,
+            "replaced": replaced,
             "replaces_all": arrivals.is_rebuild,
             "remembers": {},
         }
     ) %}
 {% endmacro %}
 
-{#- Which partitions are replaced, and the condition for the rows of the fact that are read. -#}
-{% macro _partitions_of_new_rows(aggregate, state, arrivals, partition) %}
-    {% if arrivals.is_rebuild %}
-        {% do return({"replaced": [], "read": "true"}) %}
-    {% endif %}
-    {% set query %}
-        select distinct to_json(array(cast({{ partition[1] }} as string)))
-        from {{ daybook._with_joins(aggregate.joins, arrivals.rows) }}
-    {% endset %}
-    {% set replaced = daybook._json_rows(query) | map("first") | list %}
-    {% do return(
-        {
-            "replaced": replaced,
-            "read": daybook._level_in(state, partition, replaced),
-        }
-    ) %}
-{% endmacro %}
-
-{#- The same, of those in which rows can still change, or came late. -#}
-{% macro _partitions_that_are_open(aggregate, state, arrivals, partition) %}
-    {% set indicator = aggregate.indicator %}
-    {% set published = (
-        [] if arrivals.is_rebuild else daybook._published_values(state)
-    ) %}
+{#- The published partitions in which rows can still change, or came late, and the condition for the
+    rows of the fact that are read. -#}
+{% macro _partitions_that_can_change(aggregate, state, arrivals, partition) %}
+    {% set published = daybook._published_values(state) %}
     {% set open = (
         daybook._open_partitions(aggregate, state, partition, arrivals.since)
         if published
         else {}
     ) %}
     {% set start, opened = open.start or arrivals.since, open.replaced or [] %}
-    {% set redone = daybook._partitions_to_repair(
+    {% set read = daybook._up_to_last(aggregate.indicator, arrivals, start) %}
+    {% if aggregate.late_rows != "repair" or start is none %}
+        {% do return([opened, read]) %}
+    {% endif %}
+    {% set earlier = daybook._range_of_indicator(aggregate.indicator, none, start) %}
+    {% set redone = daybook._to_repair(
         aggregate,
         state,
-        partition,
+        place=partition[1],
+        column=partition[0],
         closed=published | reject("in", opened) | list,
-        start=start,
+        where=earlier,
     ) %}
-    {% set read = daybook._up_to_last(indicator, arrivals, start) %}
-    {% if redone %}
-        {% set earlier = daybook._range_of_indicator(indicator, none, start) %}
-        {% set in_redone = daybook._level_in(state, partition, redone) %}
-        {% set read = read ~ " or " ~ earlier ~ " and " ~ in_redone %}
-    {% endif %}
-    {% do return({"replaced": opened + redone, "read": read}) %}
+    {% set in_redone = daybook._level_in(state, partition, redone) %}
+    {% do return([opened + redone, read ~ " or " ~ earlier ~ " and " ~ in_redone]) %}
 {% endmacro %}
 
 {#- Where the partition of a mark begins, and the partitions from there on. -#}

@@ -31,23 +31,29 @@
         ) %}
     {% endif %}
     {% if merges and closed %}
-        {% set columns = daybook._columns_of_segment(aggregate) %}
+        {% set rows = daybook._aggregated_fact(aggregate, run) %}
+        {% set types = daybook._described("query", "(" ~ rows ~ ")").columns %}
         {% set published %}
-            select {{ daybook._columns(columns) }}, {{ number }} as daybook_segment
+            select
+                {{ daybook._columns(types[:-1] | map("first")) }},
+                {{ number }} as daybook_segment
             from {{ daybook._batches_relation(this) }}
             where {{ closed }}
         {% endset %}
-        {% set rows = daybook._aggregated_fact(aggregate, run) %}
-        {% set types = daybook._described("query", "(" ~ rows ~ ")").columns %}
         {% set run = dict(run, published=published, types=types) %}
     {% endif %}
+    {% set replaces_all = merges or arrivals.is_rebuild %}
     {#- A fact without rows closes nothing. -#}
     {% set closes = aggregate.by_batches or arrivals.open_from is not none %}
     {% do return(
         dict(
             run,
-            replaced=[0] + redone,
-            replaces_all=merges or arrivals.is_rebuild,
+            replaced=(
+                daybook._published_values(so_far.state)
+                if replaces_all
+                else [0] + redone
+            ),
+            replaces_all=replaces_all,
             remembers={
                 "segments": ([] if merges else segments)
                 + ([[number, arrivals.open_from]] if closes else [])

@@ -20,7 +20,15 @@
             "measures": measures,
             "joins": joins,
         },
-        daybook._arguments_of_from_aggregates(),
+        {
+            "aggregates": {"required": true},
+            "dimensions": {"required": true},
+            "measures": {
+                "required": true,
+                "like": "{'amount': 'sum(amount)'}",
+            },
+            "joins": {"default": []},
+        },
     ) -%}
     {%- set known = daybook._aggregates_of(fact, arguments.aggregates) -%}
     {%- set question = daybook._question_about_fact(fact, arguments, known) -%}
@@ -47,20 +55,6 @@
                 }}
             )
     )
-{% endmacro %}
-
-{% macro _arguments_of_from_aggregates() %}
-    {% do return(
-        {
-            "aggregates": {"required": true},
-            "dimensions": {"required": true},
-            "measures": {
-                "required": true,
-                "like": "{'amount': 'sum(amount)'}",
-            },
-            "joins": {"default": []},
-        }
-    ) %}
 {% endmacro %}
 
 {#- The published aggregates of a fact, with what they are built with, from the smallest on. -#}

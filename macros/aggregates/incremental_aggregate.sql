@@ -62,7 +62,11 @@
 {#- Before a run, nothing can be asked about the fact: all of its rows are one segment, and the
     view's own SELECT around it gives what readers would see. Unit tests get that. -#}
 {% macro _first_run_as_read(aggregate) %}
-    {%- set run = daybook._first_run(aggregate, daybook._named_level(aggregate)) -%}
+    {%- set key = aggregate.partition_key -%}
+    {%- set level = (
+        [key, aggregate.levels[key]] if key in aggregate.levels else none
+    ) -%}
+    {%- set run = daybook._first_run(aggregate, level) -%}
     {%- set batch -%}
         (
             select *, 1 as posted_batch_id, 1 as batch_id

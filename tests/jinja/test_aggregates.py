@@ -3,65 +3,160 @@
 import re
 
 import pytest
+from dbt_common.exceptions import CompilationError
 
 from support.macros import Macros
 
 SUMS = {"amount": "sum(amount)", "sales": "count(*)"}
+COLUMNS = {
+    "sales": [
+        ["sold_at", "timestamp_ntz"], ["sold_on", "date"], ["n", "int"],
+        ["price", "decimal(9,2)"], ["product", "string"], ["amount", "int"],
+        ["batch_id", "bigint"],
+    ],
+    "products": [["id", "string"], ["number", "int"], ["kind", "string"]],
+    # Of any other query: that of a segment.
+    None: [
+        ["product", "string"], ["amount", "bigint"], ["sales", "bigint"],
+        ["daybook_rows", "bigint"], ["daybook_segment", "int"],
+    ],
+}  # fmt: skip
 
 
 class Aggregates(Macros):
-    def __init__(self):
-        super().__init__({"materialized": "batched"})
-        self.fact = self.relation.incorporate(path={"identifier": "sales"})
+    """Of sales, joined with products; COLUMNS is what Spark says of both."""
+
+    def __init__(self, config=("batched", "model"), **figures):
+        super().__init__({"materialized": config[0]})
+        self.context["model"]["resource_type"] = config[1]
+        self.fact = self.other("sales")
+        self.figures = {"last": "2015-03-09 10:00:00", "rows": 9, "unset": 0} | figures
+        self.context["graph"] = {}
+        self.context["daybook"] |= {
+            "_described": self.described,
+            "_log_of": lambda relation: self.call("_no_log", relation),
+            "_json_rows": self.json_rows,
+        }
+
+    def other(self, name, **more):
+        return self.relation.incorporate(path={"identifier": name}, **more)
+
+    def described(self, _, source):
+        name = source.removeprefix("select * from shop.")
+        return {"columns": COLUMNS.get(name, COLUMNS[None])}
+
+    def json_rows(self, query):
+        """Two rows of one product; and the last of all sales."""
+        return [[1]] if "having" in query else [self.figures]
 
     def given(self, **arguments):
-        return {
-            "fact": self.fact,
-            "dimensions": ["product"],
-            "measures": SUMS,
-        } | arguments
+        named = {"fact": self.fact, "dimensions": ["product"], "measures": SUMS}
+        return named | {"posted": self.relation} | arguments
 
-    def checked(self, **arguments):
-        return self.call("_checked_aggregate", self.given(**arguments))
+    def run(self, **arguments):
+        """The plan of a run, with the SQL of its rows."""
+        plan = self.context["model"]["daybook_plan"] = {"inputs": [], "logs": {}}
+        text = self.call("incremental_aggregate", **self.given(**arguments))
+        return plan | {"sql": sql(text)}
+
+    def refusal_of_run(self, **arguments):
+        with pytest.raises(CompilationError) as refused:
+            self.run(**arguments)
+        return str(refused.value.msg)
+
+
+AT, N = {"indicator": "sold_at"}, {"indicator": "n"}
+USER = {"partition_strategy": "user"}
+BY_DAY = AT | USER | {"partition_key": "day"}
+
+
+def joined(key="id", columns="kind", of="product", name="products", **more):
+    """A join of the fact's products with the products."""
+    relation = Aggregates().other(name, **more)
+    return {"joins": [{"relation": relation, "key": {of: key}, "columns": columns}]}
 
 
 WRONG = (
     ({"fact": "sales"}, "name a relation, by ref() or source()"),
+    ({"fact": joined(type="cte")["joins"][0]["relation"]}, "make it a view or a table"),
+    ({"posted": None}, "use posted=this"),
     ({"measures": {}}, "use a mapping, such as {'amount': 'sum(amount)'}"),
     ({"levels": ["month"]}, "use a mapping, such as {'month': "),
     ({"max_segments": 0}, "use a whole number from 1 on"),
-    ({"partition_strategy": "hash"}, "use user or indicator or distribution"),
-    ({"partition_strategy": "user"}, "give the name of a level as partition_key"),
-    ({"partition_key": "month"}, "it goes with partition_strategy='user'"),
-    ({"partition_strategy": "indicator"}, "each run would be a partition"),
-    ({"grace_period": "1d"}, "by posted_batch_id nothing is ever late"),
+    ({"late_rows": "keep"}, "use report or refuse or repair"),
+    *[
+        ({"measures": {"m": text}}, "segments can be merged of sum(x)")
+        for text in (
+            "median(a)", "sum(a) / sum(b)", "sum(a, b)", "sum(*)", "sum()",
+            "sum(distinct a)", "count(distinct a, b)", 7,
+            "sum(a + length('(')) / sum(b + length(')'))",
+        )
+    ],
+    # Names.
     ({"dimensions": ["daybook_rows"]}, "begin with daybook_ are the macros' own"),
     ({"dimensions": [{"a${b}": "1"}]}, "rename the column"),
+    *[
+        (AT | arguments, f"would publish two columns called {name}")
+        for arguments, name in (
+            ({"measures": {"product": "sum(amount)"}}, "product"),
+            ({"dimensions": ["n", "N"]}, "N"),
+            ({"measures": {"m": "avg(n)", "m_sum": "sum(n)"}}, "m_sum"),
+            ({"dimensions": ["batch_id"]}, "batch_id"),
+        )
+    ],
+    (AT | {"dimensions": ["store"]}, "it is no column of shop.sales, whose columns"),
+    # Indicators.
+    ({}, "has no batches: materialize it as batched and run it first, or name"),
+    ({"indicator": "sold"}, "it is no column of shop.sales, whose columns are sold_at"),
+    ({"indicator": "price"}, "it is a decimal(9,2), and values grow in a bigint, int"),
+    ({"indicator": "product"}, "it is a string, and values grow in a bigint, int"),
+    ({"grace_period": "1d"}, "by posted_batch_id nothing is ever late"),
+    *[
+        ({"indicator": name, "grace_period": given}, "use a whole number from 0 on, of")
+        for name, given in (
+            ("sold_at", "1y"), ("sold_at", -1), ("sold_at", 1.5), ("sold_at", True),
+            ("sold_on", "100s"), ("n", "1d"),
+        )
+    ],
+    # Partitions.
+    ({"partition_strategy": "hash"}, "use user or indicator or distribution"),
+    ({"partition_key": "month"}, "it goes with partition_strategy='user'"),
+    (BY_DAY, "which has sold_at_year, sold_at_quarter, sold_at_month, sold_at_day"),
+    (N | USER | {"partition_key": "day"}, "the indicator, which has none: name one of"),
+    (AT | {"partition_strategy": "indicator"}, "which can't name a directory"),
+    ({"partition_strategy": "indicator"}, "each run would be a partition"),
+    (N | {"partition_strategy": "distribution"}, "its indicator n has no levels"),
+    (BY_DAY | {"null_indicators": "include"}, "a row without an indicator is in no"),
+    # Joins.
     ({"joins": [{"key": "a"}]}, "a join has a relation, a key and columns"),
+    (joined(type="cte"), "it is ephemeral: make it a view or a table"),
+    (AT | joined(), "has 1 keys (`id`) with several rows"),
+    (AT | joined(key="number"), "it is a string in shop.sales, and number a int in"),
+    (AT | joined(key="key_of"), "is no column of shop.products, whose columns are id"),
+    (AT | joined(of="store"), "is no column of shop.sales, whose columns are sold_at"),
+    (AT | joined(columns={"amount": "kind"}), "a column of that name: give it one of"),
 )  # fmt: skip
 
 
 @pytest.mark.parametrize(("arguments", "sentence"), WRONG)
 def test_an_argument_that_cannot_be_used_is_refused(arguments, sentence):
-    macros = Aggregates()
-    refusal = macros.refusal("_checked_aggregate", macros.given(**arguments))
-    assert sentence in refusal
+    assert sentence in Aggregates().refusal_of_run(**arguments)
 
 
 @pytest.mark.parametrize(
-    ("dimensions", "measures", "name"),
+    ("figures", "sentence"),
     [
-        (["product"], {"product": "sum(amount)"}, "product"),
-        (["a", "A"], SUMS, "A"),
-        (["a"], {"m": "avg(x)", "m_sum": "sum(x)"}, "m_sum"),
-        (["batch_id"], SUMS, "batch_id"),
+        ({"unset": 2}, "2 of 11 rows of shop.sales have no sold_at. Nothing was"),
+        ({"last": "+12015-01-01"}, "value is +12015-01-01, and years have four digits"),
     ],
-)
-def test_no_column_is_published_twice(dimensions, measures, name):
-    macros = Aggregates()
-    aggregate = macros.checked(dimensions=dimensions, measures=measures)
-    refusal = macros.refusal("_view_of_aggregate", aggregate, None)
-    assert f"would publish two columns called {name}" in refusal
+)  # fmt: skip
+def test_a_fact_whose_rows_have_no_place_is_refused(figures, sentence):
+    assert sentence in Aggregates(**figures).refusal_of_run(**AT)
+
+
+def test_an_aggregate_is_a_batched_model():
+    refusal = Aggregates(("table", "model")).refusal_of_run(**AT)
+    assert "an aggregate goes on from its own batches: use batched" in refusal
 
 
 @pytest.mark.parametrize(
@@ -84,19 +179,6 @@ def test_no_column_is_published_twice(dimensions, measures, name):
 def test_a_measure_is_one_call(text, function, argument):
     (measure,) = Aggregates().call("_measure_list", {"m": text})
     assert (measure["function"], measure["argument"]) == (function, argument)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "median(a)", "sum(a) / sum(b)", "sum(a, b)", "sum(*)", "sum()",
-        "sum(distinct a)", "count(distinct a, b)", 7,
-        "sum(a + length('(')) / sum(b + length(')'))",
-    ],
-)  # fmt: skip
-def test_a_measure_that_cannot_be_merged_is_refused(text):
-    refusal = Aggregates().refusal("_measure_list", {"m": text})
-    assert "segments can be merged of sum(x)" in refusal
 
 
 NTZ, DATE = ("timestamp_ntz", "time"), ("date", "date")
@@ -130,12 +212,6 @@ def test_rows_are_open_from_the_last_less_the_grace_period(
     assert found == open_from
 
 
-def test_a_year_of_five_digits_is_refused():
-    indicator = {"name": "at", "type": "date", "kind": "date"}
-    refusal = Aggregates().refusal("_open_from", indicator, "+12015-01-01", 1, None)
-    assert "its last value is +12015-01-01, and years have four digits" in refusal
-
-
 @pytest.mark.parametrize(
     ("kind", "given", "grace"),
     [
@@ -152,46 +228,17 @@ def test_a_grace_period_is_in_the_indicators_unit(kind, given, grace):
 
 
 @pytest.mark.parametrize(
-    ("kind", "given", "sentence"),
-    [
-        ("number", "1d", "give a plain number"),
-        ("date", "100s", "give whole days, such as 1d or 1w"),
-        ("time", "1y", "100s, 15m, 1h, 1d, 1w"),
-        ("time", -1, "100s, 15m, 1h, 1d, 1w"),
-        ("time", 1.5, "100s, 15m, 1h, 1d, 1w"),
-        ("time", True, "100s, 15m, 1h, 1d, 1w"),
-    ],
-)
-def test_a_grace_period_that_means_nothing_is_refused(kind, given, sentence):
-    refusal = Aggregates().refusal(
-        "_grace_in_units", {"name": "at", "kind": kind}, given
-    )
-    assert sentence in refusal
-
-
-@pytest.mark.parametrize(
     ("type", "kind"),
     [
-        ("tinyint", "number"),
-        ("bigint", "number"),
-        ("decimal(38,0)", "number"),
-        ("date", "date"),
-        ("timestamp", "time"),
-        ("timestamp_ntz", "time"),
-        ("decimal(9,2)", None),
-        ("double", None),
-        ("string", None),
+        ("tinyint", "number"), ("bigint", "number"), ("decimal(38,0)", "number"),
+        ("date", "date"), ("timestamp", "time"), ("timestamp_ntz", "time"),
     ],
-)
+)  # fmt: skip
 def test_an_indicator_has_a_type_whose_values_grow(type, kind):
     macros = Aggregates()
-    given = ("_described_indicator", macros.fact, {"name": "AT"}, [["at", type]])
-    if kind:
-        found = macros.call(*given)
-        assert found == {"name": "AT", "type": type, "kind": kind}
-    else:
-        sentence = f"it is a {type}, and values grow in a bigint, int, decimal(38,0)"
-        assert sentence in macros.refusal(*given)
+    given = macros.fact, {"name": "AT"}, [["at", type]]
+    found = macros.call("_described_indicator", *given)
+    assert found == {"name": "AT", "type": type, "kind": kind}
 
 
 def sql(text):
@@ -205,7 +252,7 @@ def test_what_is_rendered_before_a_run_is_what_readers_see_of_a_first_run():
         indicator="sold_at",
         measures={"mean": "avg(amount)", "buyers": "count(distinct b)"},
     )  # fmt: skip
-    text = macros.call("incremental_aggregate", posted=macros.relation, **arguments)
+    text = macros.call("incremental_aggregate", **arguments)
     assert sql(text) == sql(
         """
         select `product`, try_divide(`mean_sum`, `mean_count`) as `mean`, `mean_sum`,
@@ -229,44 +276,10 @@ def test_what_is_rendered_before_a_run_is_what_readers_see_of_a_first_run():
     )
 
 
-def test_a_join_has_names_of_its_own():
-    join = {
-        "relation": "shop.dim",
-        "key": {"id": "id", "at": "day"},
-        "columns": ["kind"],
-    }
+def test_a_question_has_measures():
     macros = Aggregates()
-    joins = macros.call("_join_list", [join])
-    assert sql(macros.call("_with_joins", joins, "shop.sales")) == sql(
-        """
-        (select daybook_fact.*, daybook_join_0.`kind`
-        from (select * from shop.sales) as daybook_fact
-        left join (
-            select `id` as daybook_key_0, `day` as daybook_key_1, `kind` as `kind`
-            from shop.dim
-        ) as daybook_join_0
-        on daybook_fact.`id` = daybook_join_0.daybook_key_0
-        and daybook_fact.`at` = daybook_join_0.daybook_key_1)
-        """
-    )
-
-
-def test_a_question_without_a_fitting_aggregate_is_answered_from_the_fact():
-    macros = Aggregates()
-    given = {"aggregates": [], "dimensions": ["product"], "measures": SUMS}
-    text = macros.call("from_aggregates", macros.fact, **given)
-    assert sql(text) == sql(
-        """
-        (select `product`, `amount` as `amount`, `sales` as `sales`
-        from (
-            select `product` as `product`, sum(amount) as `amount`, count(*) as `sales`,
-                count(*) as daybook_rows
-            from shop.sales
-            group by `product`
-        ))
-        """
-    )
-    refusal = macros.refusal("from_aggregates", macros.fact, **given | {"measures": []})
+    given = {"aggregates": [], "dimensions": ["product"], "measures": []}
+    refusal = macros.refusal("from_aggregates", macros.fact, **given)
     assert "use a mapping, such as {'amount': 'sum(amount)'}" in refusal
 
 
@@ -337,20 +350,6 @@ def test_a_level_of_the_indicator_alone_tells_where_it_begins(level, is_exact):
     assert ("least(" in text) == is_exact
 
 
-INDICATOR = {"name": "n", "type": "int", "kind": "number"}
-AGGREGATE = {
-    "fact": "shop.sales",
-    "joins": [],
-    "indicator": INDICATOR,
-    "by_batches": False,
-    "late_rows": "report",
-    "null_indicators": "refuse",
-    "max_segments": 2,
-    "grace_period": 3,
-    "dimensions": [["product", "`product`"]],
-}
-
-
 def published(*segments):
     """What a run finds of closed segments, all of batch 7."""
     pointer = {f'["{number}"]': [7] for number in (0, *(n for n, _ in segments))}
@@ -361,73 +360,56 @@ def published(*segments):
         "ids": [6, 7],
         "dead": [],
     }
-    remembered = {"segments": [*map(list, segments)], "counted": 10}
-    return {"state": state, "continues": True, "remembered": remembered}
+    remembered = {"segments": [*map(list, segments)], "open_from": segments[-1][1]}
+    remembered["counted"] = 10
+    so_far = {"state": state, "continues": True, "remembered": remembered}
+    return so_far | {"built_with": {"fact": "shop.sales"}}
 
 
-def arrived(since, open_from, last, rows, is_rebuild=False):
-    return {
-        "is_rebuild": is_rebuild,
-        "rows": "shop.sales",
-        "since": since,
-        "open_from": open_from,
-        "figures": {"last": last, "rows": rows, "unset": 0},
-    }
+OPEN_OF_7 = "`daybook_segment` = 0 and batch_id = 7"
+CLOSED_OF_7 = "`daybook_segment` between 1 and 2 and batch_id = 7"
 
 
-def a_run(so_far, arrivals, **more):
-    """What it reads and replaces, and how many rows there should be then."""
-    macros, aggregate = Aggregates(), AGGREGATE | more
-    aggregate["measures"] = macros.call("_measure_list", SUMS)
-    described = {"columns": [["amount", "bigint"], ["sales", "bigint"]]}
-    macros.context["daybook"]["_described"] = lambda *_: described
-    run = macros.call("_run_of_segments", aggregate, so_far, arrivals)
-    counts = macros.call("_counts_of_fact", aggregate, so_far, arrivals, run)
-    return {
-        "read": sql(run["rows"].split(" where ")[-1]),
-        "segments": run["remembers"]["segments"],
-        "replaces": macros.call("_replaced_by_run", so_far, run),
-        "merges": sql(run.get("published", "")).split(" where ")[-1],
-        "before": (counts["before"], counts["replaced"]),
-    }
+@pytest.mark.parametrize(
+    ("before", "last", "read", "after", "replaced", "counted"),
+    [
+        # What has left the grace period is closed; a fact without rows closes nothing.
+        ([], "10", "where(`n` <= cast(10 as int))", [[1, "7"]], [], (0, None)),
+        ([], None, "where false", [], [], (0, None)),
+        # The open segment is replaced, and no other.
+        (
+            [(1, "7")], "14", "where(`n` >= cast(7 as int)and `n` <= cast(14 as int))",
+            [[1, "7"], [2, "11"]], ["0"], (10, OPEN_OF_7),
+        ),
+        # There are max_segments: all become one.
+        (
+            [(1, "7"), (2, "11")], "18",
+            "where(`n` >= cast(11 as int)and `n` <= cast(18 as int))",
+            [[3, "15"]], ["0", "1", "2"], (0, None),
+        ),
+    ],
+)  # fmt: skip
+def test_a_run_closes_a_segment_and_replaces_what_was_open(
+    before, last, read, after, replaced, counted
+):
+    macros = Aggregates(last=last)
+    if before:
+        macros.context["daybook"]["_published_so_far"] = lambda _: published(*before)
+    plan = macros.run(indicator="n", grace_period=3, max_segments=2)
+    assert f"daybook_number){read})" in plan["sql"]
+    assert plan["remembers"]["segments"] == after
+    assert plan["replaces"] == {"partitions": [f'["{number}"]' for number in replaced]}
+    assert (plan["counts"]["before"], plan["counts"]["replaced"]) == counted
+    merges = len(before) == 2
+    assert (f"from shop.orders__batches where {CLOSED_OF_7})" in plan["sql"]) == merges
 
 
-def test_a_first_run_closes_what_has_left_the_grace_period():
-    so_far = published() | {"continues": False, "remembered": {}}
-    assert a_run(so_far, arrived(None, "7", "10", 4, is_rebuild=True)) == {
-        "read": "(`n` <= cast(10 as int)))",
-        "segments": [[1, "7"]],
-        "replaces": [],
-        "merges": "",
-        "before": (0, None),
-    }
-
-
-def test_the_next_run_replaces_the_open_segment_alone():
-    assert a_run(published((1, "7")), arrived("7", "11", "14", 9)) == {
-        "read": "(`n` >= cast(7 as int)and `n` <= cast(14 as int)))",
-        "segments": [[1, "7"], [2, "11"]],
-        "replaces": ['["0"]'],
-        "merges": "",
-        "before": (10, "`daybook_segment` = 0 and batch_id = 7"),
-    }
-
-
-def test_a_run_merges_closed_segments_that_are_too_many():
-    so_far = published((1, "7"), (2, "11"))
-    assert a_run(so_far, arrived("11", "15", "18", 9)) == {
-        "read": "(`n` >= cast(11 as int)and `n` <= cast(18 as int)))",
-        "segments": [[3, "15"]],
-        "replaces": ['["0"]', '["1"]', '["2"]'],
-        "merges": "`daybook_segment` between 1 and 2 and batch_id = 7",
-        "before": (0, None),
-    }
-
-
-def test_a_fact_without_rows_closes_nothing():
-    so_far = published() | {"continues": False, "remembered": {}}
-    run = a_run(so_far, arrived(None, None, None, 0, is_rebuild=True))
-    assert (run["read"], run["segments"]) == ("false)", [])
+def test_rows_that_another_macro_has_published_are_not_continued():
+    macros = Aggregates()
+    so_far = published((1, "7")) | {"built_with": {}}
+    macros.context["daybook"]["_published_so_far"] = lambda _: so_far
+    refusal = macros.refusal_of_run(indicator="n")
+    assert "its published rows were not made by incremental_aggregate" in refusal
 
 
 def test_a_batch_counts_what_it_writes_and_what_it_replaces():

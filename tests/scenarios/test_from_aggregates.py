@@ -5,18 +5,19 @@ import re
 import pytest
 
 from support.sessions import NOT_ANSI_IN_NEW_YORK
-from support.told_facts import Fact, make
+from support.told_facts import Fact, make, run
 
 pytestmark = NOT_ANSI_IN_NEW_YORK
-A_DAY = 'indicator="sold_at", grace_period="1d"'
 
 
-def ask(project, name, arguments):
+def ask(project, name, of, aggregates, question):
+    """A view that asks a question of aggregates, which are named in one text."""
+    named = ", ".join(f'ref("{aggregate}")' for aggregate in aggregates.split())
     project.model(
         name,
-        f"select * from {{{{ daybook.from_aggregates({arguments}) }}}}",
+        f"select * from {{{{ daybook.from_aggregates(fact={of},"
+        f" aggregates=[{named}], {question}) }}}}",
         None,
-        f"models: [{{name: {name}, config: {{materialized: view}}}}]",
     )
 
 
@@ -26,111 +27,82 @@ def read_by(project, name):
     return set(re.findall(rf"{project.schema}\.(\w+)", text)) - {name}
 
 
+def of_kind(kind):
+    return {"m": f"sum(case when `Kind of` = '{kind}' then amount end)"}
+
+
+def asked(dimensions, measures):
+    """Both are written in Jinja as in Python."""
+    return f"dimensions={dimensions}, measures={measures}"
+
+
+MONTH, DAY = "date_format( sold_at, 'yyyy-MM')", {"day": "dayofmonth(sold_at)"}
+FOUR = {"amount": "sum(amount)", "mean": "avg(amount)", "sales": "count(*)"}
+FOUR |= {"products": "count(distinct product)"}
+SPELT = {"total": "SUM(amount)", "mean": "avg( amount )", "n": "count(*)"}
+SPELT |= {"kinds": "count(distinct product)"}
+AGGREGATES = {
+    "wide": asked(["product", {"month": MONTH}], FOUR),
+    "narrow": asked({"sale_month": MONTH}, FOUR),
+    "quarterly": asked(["sold_at_quarter", {"kind": "`Kind of`"}], of_kind("A")),
+    "yearly": asked([], {"least": "min(amount)"})
+    + ', partition_strategy="user", partition_key="sold_at_year"',
+    "not_built": asked([], FOUR),
+}
+BY_MONTH = [("2015-01", 7, 3.5, 2, 2), ("2015-04", 6, 6.0, 1, 1)]
+# Dimensions, measures, what answers, and its rows.
+QUESTIONS = [
+    ({"m": MONTH}, SPELT, "narrow", BY_MONTH),
+    (["sale_month"], SPELT, "narrow", BY_MONTH),
+    (["product"], SPELT, "wide", [("A", 9, 4.5, 2, 1), ("B", 4, 4.0, 1, 1)]),
+    ([], {"n": "count(*)"}, "narrow", [(3,)]),
+    (["month", DAY], {"n": "sum(amount)"}, "sold_in",
+     [("2015-01", 6, 4), ("2015-01", 31, 3), ("2015-04", 1, 6)]),
+    # Levels mean the same in an aggregate and in the fact, and so do quoted texts.
+    (["sold_at_quarter"], of_kind("A"), "quarterly",
+     [("2015-Q1", 3), ("2015-Q2", None)]),
+    (["sold_at_quarter"], of_kind("a"), "sold_in", [("2015-Q1", 4), ("2015-Q2", 6)]),
+    (["sold_at_quarter", "kind"], {"m": "max(amount)"}, "sold_in",
+     [("2015-Q1", "A", 3), ("2015-Q1", "a", 4), ("2015-Q2", "a", 6)]),
+    (["sold_at_year"], {"m": "min(amount)"}, "yearly", [(2015, 3)]),
+    (["sold_at_year"], {"m": "max(amount)"}, "sold_in", [(2015, 6)]),
+]  # fmt: skip
+
+
 def test_a_question_is_answered_from_an_aggregate_that_has_it(project):
-    measures = """{"amount": "sum(amount)", "mean": "avg(amount)", "sales": "count(*)",
-        "products": "count(distinct product)"}"""
-    fact = Fact(project, "asked_of")
-    days = (("2015-01-05", "A", 3), ("2015-01-06", "B", 4), ("2015-02-05", "A", 6))
-    fact.add(*[(f"{day} 10:00:00", product, amount) for day, product, amount in days])
-    month = "date_format( sold_at, 'yyyy-MM')"
-    for name, dimensions in (
-        ("wide", f'["product", {{"month": "{month}"}}]'),
-        ("narrow", f'{{"sale_month": "{month}"}}'),
-    ):
-        make(
-            project, name, f"{A_DAY}, dimensions={dimensions}, measures={measures}",
-            'fed("asked_of_in")',
-        )  # fmt: skip
-    questions = {
-        "of_narrow": (
-            f'{{"m": "{month.lower()}".replace("yyyy-mm", "yyyy-MM")}}',
-            "narrow",
-        ),
-        "of_month": ('["sale_month"]', "narrow"),
-        "of_wide": ('["product"]', "wide"),
-        "of_both": ('["month", {"day": "cast(sold_at as date)"}]', "asked_of_in"),
-        "of_all": ("[]", "narrow"),
-        "of_fact": ('{"day": "cast(sold_at as date)"}', "asked_of_in"),
-    }
-    for name, (dimensions, _) in questions.items():
-        ask(
-            project, name, f"""
-            fact=fed("asked_of_in"), aggregates=[ref("wide"), ref("narrow")],
-            dimensions={dimensions}, measures={{"total": "SUM(amount)",
-            "mean": "avg( amount )", "sales": "count(*)",
-            "kinds": "count(distinct product)"}}""",
-        )  # fmt: skip
-    project.ok(select="wide narrow")
-    project.ok(select=" ".join(questions))
-    for name, (_, source) in questions.items():
-        assert read_by(project, name) == {source}, name
-    assert project.rows("of_narrow", "m, total, mean, sales, kinds") == [
-        ("2015-01", 7, 3.5, 2, 2), ("2015-02", 6, 6.0, 1, 1),
-    ]  # fmt: skip
-    assert project.rows("of_month", "sale_month, total") == [
-        ("2015-01", 7), ("2015-02", 6),
-    ]  # fmt: skip
-    assert project.rows("of_both", "month, total") == [
-        ("2015-01", 3), ("2015-01", 4), ("2015-02", 6),
-    ]  # fmt: skip
-    assert project.rows("of_wide", "product, total, sales") == [
-        ("A", 9, 2),
-        ("B", 4, 1),
-    ]
-    assert project.rows("of_all", "total, sales, kinds") == [(13, 3, 2)]
-    assert project.rows("of_fact", "total, kinds") == [(3, 1), (4, 1), (6, 1)]
-
-
-def test_levels_mean_the_same_in_the_aggregate_and_in_the_fact(project):
-    """Those that partition it too, and whatever stands in quotes."""
-    fact = Fact(project, "leveled", "at timestamp, Kind of string, amount int")
-    fact.add(("2015-02-01 03:00:00Z", "A", 1), ("2015-04-01 12:00:00Z", "a", 2))
-    make(
-        project, "by_quarter", 'indicator="at", dimensions=["at_quarter",'
-        ' {"kind": "`Kind of`"}], measures={"capital":'
-        """ 'sum(case when `Kind of` = "A" then amount end)'}""",
-        'fed("leveled_in")',
-    )  # fmt: skip
-    make(
-        project, "of_months", 'indicator="at", dimensions=[],'
-        ' measures={"amount": "sum(amount)"}, partition_strategy="user",'
-        ' partition_key="at_month"', 'fed("leveled_in")',
-    )  # fmt: skip
-    small = """'sum(case when `Kind of` = "a" then amount end)'"""
-    questions = {
-        "capitals": (
-            '["at_quarter"]', small.replace('"a"', '"A"'),
-            "by_quarter", [("2015-Q1", 1), ("2015-Q2", None)],
-        ),
-        "small_letters": (
-            '["at_quarter"]', small,
-            "leveled_in", [("2015-Q1", None), ("2015-Q2", 2)],
-        ),
-        "largest": (
-            '["at_quarter", "kind"]', '"max(amount)"',
-            "leveled_in", [("2015-Q1", "A", 1), ("2015-Q2", "a", 2)],
-        ),
-        "of_a_month": (
-            '["at_month"]', '"sum(amount)"',
-            "of_months", [("2015-01", 1), ("2015-04", 2)],
-        ),
-        "least_of_a_month": (
-            '["at_month"]', '"min(amount)"',
-            "leveled_in", [("2015-01", 1), ("2015-04", 2)],
-        ),
-    }  # fmt: skip
-    for name, (dimensions, measure, *_) in questions.items():
-        ask(
-            project, name, f"""
-            fact=fed("leveled_in"), aggregates=[ref("by_quarter"), ref("of_months")],
-            dimensions={dimensions}, measures={{"m": {measure}}}""",
-        )  # fmt: skip
+    """Otherwise from the fact; an aggregate that is not built is passed over."""
+    fact = Fact(
+        project, "sold", "sold_at timestamp, product string, Kind of string, amount int"
+    )
+    fact.add(
+        # In New York, the last day of January.
+        ("2015-02-01 03:00:00Z", "A", "A", 3),
+        ("2015-01-06 12:00:00Z", "B", "a", 4),
+        ("2015-04-01 12:00:00Z", "A", "a", 6),
+    )
+    for name, arguments in AGGREGATES.items():
+        make(project, name, fact, f'indicator="sold_at", {arguments}')
+    # One of a batched fact answers as of its last run.
+    project.fed_model("moved", 'batch="append"')
+    project.feed("moved", "amount int", [(1,), (2,)])
+    in_all = asked([], {"amount": "sum(amount)"})
+    make(project, "of_moved", 'ref("moved")', in_all)
     zone = {"daybook_time_zone": "America/New_York"}
-    project.ok(select="by_quarter of_months", vars=zone)
-    project.ok(select=" ".join(questions), vars=zone)
-    for name, (_, _, source, rows) in questions.items():
+    built = [*AGGREGATES, "moved", "of_moved"]
+    built.remove("not_built")
+    assert run(project, *built, vars=zone) == {}
+    project.feed("moved", "amount int", [(4,)])
+
+    for number, (dimensions, measures, *_) in enumerate(QUESTIONS):
+        question = asked(dimensions, measures)
+        ask(project, f"question_{number}", fact, " ".join(AGGREGATES), question)
+    ask(project, "moved_in_all", 'ref("moved")', "of_moved", in_all)
+    questions = [f"question_{number}" for number in range(len(QUESTIONS))]
+    assert run(project, *questions, "moved", "moved_in_all", vars=zone) == {}
+    for name, (*_, source, rows) in zip(questions, QUESTIONS, strict=True):
         assert read_by(project, name) == {source}, name
         assert project.rows(name) == rows, name
+    assert project.rows("moved_in_all") == [(3,)]
 
 
 @pytest.mark.stress
@@ -138,49 +110,23 @@ def test_a_joined_column_is_asked_for_with_its_join(project):
     """Two aggregates may join different ones of one name."""
     fact = Fact(project, "traded", "n int, product string, store string, amount int")
     fact.add((1, "A", "s", 1), (2, "B", "s", 2))
+    question = asked(["kind"], {"amount": "sum(amount)"})
     for of, key in (("wares", "product"), ("shops", "store")):
-        rows = [("A", f"{of}-a"), ("B", f"{of}-b"), ("s", f"{of}-s")]
-        project.feed(of, "id string, kind string", rows)
+        kinds = [(each, f"{of}-{each}") for each in "ABs"]
+        project.feed(of, "id string, kind string", kinds)
         join = (
             f'joins=[{{"relation": fed("{of}_in"), "key": {{"{key}": "id"}},'
-            ' "columns": ["kind"]}]'
+            f' "columns": ["kind"]}}], {question}'
         )
-        asked = f'{join}, dimensions=["kind"], measures={{"amount": "sum(amount)"}}'
-        make(project, f"of_{of}", f'indicator="n", {asked}', 'fed("traded_in")')
-        ask(
-            project, f"kinds_of_{of}",
-            f'fact=fed("traded_in"), aggregates=[ref("of_wares"), ref("of_shops")],'
-            f" {asked}",
-        )  # fmt: skip
-    ask(
-        project, "kinds_of_what",
-        'fact=fed("traded_in"), aggregates=[ref("of_wares"), ref("of_shops")],'
-        ' dimensions=["kind"], measures={"amount": "sum(amount)"}',
-    )  # fmt: skip
-    project.ok(select="of_wares of_shops")
-    outcome = project.run(select="kinds_of_wares kinds_of_shops kinds_of_what")
-    assert "it is no column of" in outcome["kinds_of_what"]
-    assert "whose columns are n, product, store, amount" in outcome["kinds_of_what"]
+        make(project, f"of_{of}", fact, f'indicator="n", {join}')
+        ask(project, f"kinds_of_{of}", fact, "of_wares of_shops", join)
+    ask(project, "kinds_of_what", fact, "of_wares of_shops", question)
+    assert run(project, "of_wares", "of_shops") == {}
+    said = run(project, "kinds_of_wares", "kinds_of_shops", "kinds_of_what")
+    what = said.pop("kinds_of_what")
+    assert "whose columns are n, product, store, amount" in what
+    assert said == {}
     assert read_by(project, "kinds_of_wares") == {"of_wares"}
     assert read_by(project, "kinds_of_shops") == {"of_shops"}
-    assert project.rows("kinds_of_wares") == [("wares-a", 1), ("wares-b", 2)]
+    assert project.rows("kinds_of_wares") == [("wares-A", 1), ("wares-B", 2)]
     assert project.rows("kinds_of_shops") == [("shops-s", 3)]
-
-
-def test_an_aggregate_that_is_not_built_is_passed_over(project):
-    """And one of a batched fact answers by its batches."""
-    project.fed_model("moved", 'batch="append"')
-    for name in ("built", "not_built"):
-        make(
-            project, name, 'dimensions=["product"], measures={"amount":'
-            ' "sum(amount)"}', 'ref("moved")',
-        )  # fmt: skip
-    ask(
-        project, "in_all", 'fact=ref("moved"), aggregates=[ref("not_built"),'
-        ' ref("built")], dimensions=[], measures={"amount": "sum(amount)"}',
-    )  # fmt: skip
-    for amount in (1, 2):
-        project.feed("moved", "product string, amount int", [("A", amount)])
-        project.ok(select="moved built in_all")
-    assert read_by(project, "in_all") == {"built"}
-    assert project.rows("in_all") == [(3,)]

@@ -1,5 +1,6 @@
 """Facts told row by row, aggregates of them, and what an aggregate has to hold."""
 
+import re
 from collections import defaultdict
 
 SALES = "sold_at timestamp_ntz, product string, amount int"
@@ -11,13 +12,30 @@ RELATION_OF = """
 """
 
 
+def totals(rows, key=1, value=-1):
+    """[(key, sum, count)], as an aggregate of sums has it."""
+    groups = defaultdict(list)
+    for row in rows:
+        groups[row[key]].append(row[value])
+    found = [(k, sum(v), len(v)) for k, v in groups.items()]
+    return sorted(found, key=lambda row: (row[0] is None, row))
+
+
+def sums(project, name, key="product"):
+    """What totals gives, of the aggregate."""
+    return project.rows(name, f"{key}, sum(amount), sum(sales)", f"true group by {key}")
+
+
 class Fact:
-    """A view with all rows that were told so far; its name is <name>_in."""
+    """A view with all rows told so far; a model's SQL names it by str()."""
 
     def __init__(self, project, name, columns=SALES):
         self.project, self.name, self.columns = project, name, columns
         self.rows = []
         self.feed()
+
+    def __str__(self):
+        return f'fed("{self.name}_in")'
 
     def add(self, *rows):
         self.rows += rows
@@ -26,18 +44,10 @@ class Fact:
     def feed(self):
         self.project.feed(self.name, self.columns, self.rows)
 
-    def by(self, key, value=-1):
-        """[(key, sum, count)], as an aggregate of sums has it."""
-        groups = defaultdict(list)
-        for row in self.rows:
-            groups[row[key]].append(row[value])
-        return sorted((k, sum(v), len(v)) for k, v in groups.items())
 
-
-def make(project, name, arguments=SUMS, of=None, config=""):
-    """An aggregate; of is the fact's name, or a call that gives the relation."""
+def make(project, name, of, arguments=SUMS, config=""):
+    """An aggregate of a fact, or of another relation."""
     project.write("macros/fed.sql", RELATION_OF)
-    of = of or f'fed("{name}_in")'
     project.model(
         name,
         f"{{{{ daybook.incremental_aggregate(fact={of}, posted=this, {arguments}) }}}}",
@@ -45,16 +55,23 @@ def make(project, name, arguments=SUMS, of=None, config=""):
     )
 
 
-def run(project, name, every=False, threads=2, **options):
-    """What the run of a model said, or its error; every line of dbt's, where asked."""
-    lines = []
+def run(project, *names, threads=2, **options):
+    """{model: what its run said, or its error}, of those that said something."""
+    said = defaultdict(list)
+
+    def hear(event):
+        line = re.match(r"daybook: (\w+): (.*)", event.info.msg, re.DOTALL)
+        if line:
+            said[line[1]].append(line[2])
+
     outcome = project.run(
-        *("--threads", str(threads)),
-        select=name,
-        on_event=lambda event: lines.append(event.info.msg),
-        **options,
+        "--threads", str(threads), select=" ".join(names), on_event=hear, **options
     )
-    for one in name.split():
-        if outcome[one] != "success":
-            return outcome[one]
-    return lines if every else [x for x in lines if x.startswith("daybook:")]
+    errors = {name: text for name, text in outcome.items() if text != "success"}
+    return {name: "\n".join(lines) for name, lines in said.items()} | errors
+
+
+def written(project, name):
+    """The segments or partitions that the last batch wrote."""
+    committed = [e for e in project.log(name) if e["event"] == "committed"]
+    return [partition.strip('[]"') for partition, _ in committed[-1]["partitions"]]
