@@ -1,34 +1,29 @@
 """A history gets more columns: what was published before has NULL in them."""
 
-import json
 from dataclasses import replace
 
 import pytest
 
-from support.histories import BATCHES, answered, believed, random_arrivals
-from support.told_histories import CONFIG
+from support.histories import (
+    BATCHES,
+    answered,
+    believed,
+    feed_random,
+    random_arrivals,
+    rows_of,
+)
+from support.told_histories import history
 
 pytestmark = pytest.mark.stress
 
-OPEN = 10**6
-# The batches of each run; in those of the last two the history has all columns.
+# The batches of each run; in those of the last two the histories have all columns.
 RUNS = [(1, 4), (5, 7), (8, BATCHES)]
 FIRST_WHOLE = 5
-FEWER = 'values=["text"]'
-ALL = 'values=["text", "amount"], type_1=["note"]'
-LESS = 'values=["amount"], type_1=["note"]'
-HISTORY = """
-    {{ daybook.bitemporal_history(arrivals=daybook.new_batches(ref("arrivals")),
-        posted=this, key=["letter", "number"], event_time="event", %s,
-        order_by=["came"], is_deleted="is_deleted", interval="half_open", %s) }}
-"""
-# The second takes in the batches of the last two runs at once.
+GIVEN = 'order_by=["came"], is_deleted="is_deleted", interval="half_open"'
 TIMES = {
-    "told": 'system_time="system"',
-    "told_at_once": 'system_time="system"',
-    "by_run": "system_time=none",
+    "told": 'event_time="event", system_time="system"',
+    "by_run": 'event_time="event"',
 }
-TAKES_COLUMNS = CONFIG + ', on_schema_change="append_new_columns"'
 KEPT = """
     {{ config(materialized="table", file_format="parquet") }}
     {{ daybook.test_history_keeps_what_is_closed(ref("told")) }}
@@ -41,121 +36,58 @@ def arrivals():
 
 
 @pytest.fixture(scope="module")
-def grown(project, arrivals, tmp_path_factory):
-    """What the runs said that were refused, and what was closed and is not so now."""
-    file = tmp_path_factory.mktemp("arrivals") / "arrivals.json"
-    file.write_text("\n".join(json.dumps(as_row(arrival)) for arrival in arrivals))
-    project.model(
-        "arrivals",
-        "select letter, cast(number as int), cast(event as int), system, order as came,"
-        f" text, cast(amount as int), is_deleted, note from json.`{file}`"
-        " where batch between {{ var('from') }} and {{ var('to') }}",
-        'batch="append"',
-    )
-    models(project, FEWER, CONFIG)
-    assert set(run(project, 0).values()) == {"success"}
-    models(project, ALL, CONFIG)
-    refused = run(project, 1, "arrivals told by_run")
-    models(project, ALL, TAKES_COLUMNS)
-    project.model("kept", KEPT, None)
-    project.ok(select="told by_run kept", vars={"from": 0, "to": 0})
-    project.model("kept_again", KEPT, None)
-    assert set(run(project, 2).values()) == {"success"}
-    kept = [project.rows("kept"), project.rows("kept_again")]
-    models(project, LESS, TAKES_COLUMNS)
-    return refused, run(project, 2, "told by_run"), kept
-
-
-def models(project, columns, config):
-    for name, time in TIMES.items():
-        project.model(name, HISTORY % (time, columns), config)
-
-
-def run(project, number, select=None):
-    batches = dict(zip(("from", "to"), RUNS[number], strict=True))
-    return project.run(select=select, vars=batches)
-
-
-def as_row(arrival):
-    of_key = dict(zip(("letter", "number"), arrival.key, strict=True))
-    of_values = dict(zip(("text", "amount"), arrival.values, strict=True))
-    return vars(arrival) | of_key | of_values | {"key": None, "values": None}
-
-
-def as_known(arrivals):
-    """What came before the history had the column says nothing of it."""
+def known(arrivals):
+    """What came before the histories had the column says nothing of it."""
     return [
         replace(a, values=(a.values[0], None)) if a.batch < FIRST_WHOLE else a
         for a in arrivals
     ]
 
 
-def rows_of(project, name):
-    """As the oracle has them; of the times of runs, the runs' numbers."""
-    found = project.query(
-        "select letter, number, text, amount, valid_from, valid_to, known_from,"
-        f" known_to from {project.schema}.{name}"
-    )
-    times = sorted({time for row in found for time in row[6:]})
-    return [
-        (
-            row[:2],
-            row[2:4],
-            row[4],
-            min(row[5], OPEN),
-            *(
-                times.index(time) if name == "by_run" else min(time, OPEN)
-                for time in row[6:]
-            ),
-        )
-        for row in found
-    ]
+@pytest.fixture(scope="module")
+def grown(project, arrivals, tmp_path_factory):
+    feed_random(project, arrivals, tmp_path_factory.mktemp("arrivals"))
+    models(project, GIVEN, '["text"]', "")
+    run(project, 0)
+    more = f'{GIVEN}, type_1=["note"]'
+    takes_columns = 'on_schema_change="append_new_columns"'
+    models(project, more, '["text", "amount"]', takes_columns)
+    project.model("kept", KEPT, None)
+    run(project, 1)
+    run(project, 2)
 
 
-def test_a_new_column_is_refused_where_nobody_has_allowed_it(project, grown):
-    refused, _, _ = grown
-    for name, way_out in (
-        ("told", "rebuild it with --full-refresh"),
-        ("by_run", "remove the model first: dbt run-operation daybook.remove_model"),
-    ):
-        assert (
-            f"daybook: {project.schema}.{name}: values was ['text'] for the published"
-            " versions, and is ['text', 'amount'] now: set"
-            " on_schema_change='append_new_columns', and they have NULL in the new"
-            f" columns; or {way_out}"
-        ) in refused[name]
+def models(project, more, values, config):
+    for name, times in TIMES.items():
+        call = history(more, key='["letter", "number"]', values=values, times=times)
+        project.model(name, call, config)
 
 
-def test_a_column_that_goes_is_refused(grown):
-    _, refused, _ = grown
-    said = "values was ['text', 'amount'] for the published versions, and is ['amount']"
-    assert f"{said} now: rebuild it with --full-refresh" in refused["told"]
-    assert (
-        f"{said} now: change it back, because its system times are those of its runs,"
-        " and a rebuild would forget what was known when; or remove the model first:"
-        " dbt run-operation daybook.remove_model"
-    ) in refused["by_run"]
+def run(project, number):
+    first, last = RUNS[number]
+    project.ok(vars={"from": first, "to": last})
+    if number:
+        assert project.rows("kept") == []
 
 
-@pytest.mark.parametrize("name", ["told", "told_at_once"])
-def test_every_question_of_both_times(project, grown, arrivals, name):
-    known = as_known(arrivals)
+def test_every_question_of_both_times(project, grown, known):
     moments = sorted({arrival.system for arrival in known})
-    assert answered(rows_of(project, name), moments) == believed(known)
+    rows = rows_of(project, "told")
+    assert len(rows) > 1000
+    assert answered(rows, moments) == believed(known)
 
 
-def test_every_question_of_event_time_and_of_what_a_run_knew(project, grown, arrivals):
+def test_every_question_of_event_time_and_of_what_a_run_knew(project, grown, known):
+    columns = "known_from, known_to"
+    times = {time for row in project.rows("by_run", columns) for time in row}
+    numbers = " ".join(
+        f"when timestamp_ntz'{time}' then {n}" for n, time in enumerate(sorted(times))
+    )
+    in_numbers = f"case known_from {numbers} end, case known_to {numbers} end"
     number = {batch: n for n, (a, b) in enumerate(RUNS) for batch in range(a, b + 1)}
-    known = [replace(a, system=number[a.batch]) for a in as_known(arrivals)]
-    moments = range(len(RUNS))
-    assert answered(rows_of(project, "by_run"), moments) == believed(known)
-
-
-def test_the_split_into_runs_makes_no_difference(project, grown):
-    columns = "* except (batch_id, posted_batch_id)"
-    told = project.rows("told", columns)
-    assert len(told) > 1000
-    assert project.rows("told_at_once", columns) == told
+    in_runs = [replace(a, system=number[a.batch]) for a in known]
+    rows = rows_of(project, "by_run", system=in_numbers)
+    assert answered(rows, range(len(RUNS))) == believed(in_runs)
 
 
 def test_a_note_is_the_last_one_since_there_are_notes(project, grown, arrivals):
@@ -176,8 +108,3 @@ def test_a_note_is_the_last_one_since_there_are_notes(project, grown, arrivals):
         assert note == (notes[-1] if notes else None)
         lengths.add(len(notes))
     assert min(lengths) == 0 < max(lengths)
-
-
-def test_what_was_closed_is_so_in_the_columns_that_it_had(grown):
-    _, _, kept = grown
-    assert kept == [[], []]

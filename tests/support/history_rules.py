@@ -138,17 +138,6 @@ RULES = {
         "~~ 01-07 01-09  3/09:00:00 open        N past",
         "A2 01-10 open   2/09:00:00 open        Y current",
     ),
-    "two keys/1": (
-        ["1/09 01-05 A", "3/09 01-02 C"],
-        "C1 01-02 01-04  3/09:00:00 open        N past",
-        "A1 01-05 open   1/09:00:00 open        Y current",
-    ),
-    "two keys/2": (
-        ["1/09 01-05 B", "2/09 01-10 A"],
-        "B1 01-05 open   1/09:00:00 2/08:59:59  N closed",
-        "B1 01-05 01-09  2/09:00:00 open        N past",
-        "A1 01-10 open   2/09:00:00 open        Y current",
-    ),
 }
 # With an end of their own, and NULL for what stays as it is.
 ENDED = {
