@@ -6,38 +6,36 @@
 {% macro _check_joined_columns(
     facts, history, layout, key, selected, valid_at, known_at
 ) %}
-    {% set of_facts = {
-        "key": key.values() | list,
-        "valid_at": valid_at,
-        "known_at": known_at,
-    } %}
-    {% set of_history = {"key": key.keys() | list, "select": selected.keys() | list} %}
-    {% do daybook._check_names(this, of_facts) %}
-    {% do daybook._check_names(this, of_history) %}
-    {% do daybook._check_names(this, {"select": selected.values() | list}) %}
     {% do daybook._check_columns_given(
-        this, of_history, history | string, layout.described
+        this,
+        {"key": key.keys() | list, "select": selected.keys() | list},
+        history | string,
+        layout.described,
     ) %}
     {% if facts is string or not daybook._is_there(facts) %}
         {% do return(none) %}
     {% endif %}
-    {% set described = daybook._described(
+    {% set of_facts = daybook._described(
         "query", "(select * from " ~ facts ~ ")"
     ).columns %}
-    {% do daybook._check_columns_given(this, of_facts, facts | string, described) %}
-    {% set taken = described | map("first") | map("lower") | list %}
+    {% do daybook._check_columns_given(
+        this,
+        {
+            "key": key.values() | list,
+            "valid_at": valid_at,
+            "known_at": known_at,
+        },
+        facts | string,
+        of_facts,
+    ) %}
+    {% set taken = of_facts | map("first") | map("lower") | list %}
     {% set twice, renamed = [], {} %}
     {% for column, alias in selected.items() %}
         {% set name = daybook._bare_name(alias) %}
         {% set is_taken = name | lower in taken %}
         {% if is_taken %} {% do twice.append(name) %} {% endif %}
-        {% do renamed.update(
-            {
-                daybook._bare_name(column): (
-                    "version_" ~ name if is_taken else name
-                )
-            }
-        ) %}
+        {% set other_name = "version_" ~ name if is_taken else name %}
+        {% do renamed.update({daybook._bare_name(column): other_name}) %}
     {% endfor %}
     {% if twice %}
         {% call daybook._refuse(this) %}

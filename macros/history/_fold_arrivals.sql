@@ -17,51 +17,29 @@
         change    held: the knot that holds at its event time; held_until; belief and ends_at
                   of what holds after it; next_start: the next start, if arrivals have ends
 -#}
-{% macro _fold_arrivals(run, arguments, layout) %}
+{% macro _fold_arrivals(arguments, layout) %}
     select
         {{ layout.key | join(", ") }},
-        {% if run.published -%} daybook_versions, {%- endif %}
+        daybook_versions,
         aggregate(
             daybook_arrivals,
             named_struct(
                 'near',
                 0,
                 'knots',
-                {%- if run.published -%}
-                    transform(
-                        daybook_versions,
-                        version
-                        -> {{
-                            daybook._fold_knot(
-                                "version.starts_at",
-                                "version.belief",
-                                "version.type_1",
-                            )
-                        }}
-                    )
-                {%- else -%}
-                    transform(
-                        slice(daybook_arrivals, 1, 0),
-                        arrival
-                        -> {{
-                            daybook._fold_knot(
-                                "arrival.event_at", "arrival.belief", "arrival.type_1"
-                            )
-                        }}
-                    )
-                {%- endif -%},
-                'lines',
                 transform(
-                    slice(daybook_arrivals, 1, 0),
-                    arrival
+                    daybook_versions,
+                    version
                     -> {{
-                        daybook._fold_line(
-                            "arrival",
-                            "arrival.event_at",
-                            starts_at="arrival.event_at",
-                            place="0",
+                        daybook._fold_knot(
+                            "version.starts_at", "version.belief", "version.type_1"
                         )
                     }}
+                ),
+                'lines',
+                transform(
+                    slice(daybook_versions, 1, 0),
+                    version -> {{ daybook._fold_line_of_version() }}
                 )
             ),
             (state, arrival)
@@ -110,32 +88,47 @@
     )
 {% endmacro %}
 
-{#- The other values are those of a knot, unless they are given. -#}
+{#- A line of a version, of a knot or of what changes: their own values, unless they are given. -#}
 {% macro _fold_line(
-    knot,
+    source,
     ends_at,
     starts_at=none,
     belief=none,
     type_1=none,
+    system_at="arrival.system_at",
     sign="1",
-    place="size(state.lines)"
+    place="size(state.lines)",
+    is_past="false"
 ) %}
     named_struct(
         'starts_at',
-        {{ starts_at or (knot ~ ".starts_at") }},
+        {{ starts_at or (source ~ ".starts_at") }},
         'ends_at',
         {{ ends_at }},
         'belief',
-        {{ belief or (knot ~ ".belief") }},
+        {{ belief or (source ~ ".belief") }},
         'type_1',
-        {{ type_1 or (knot ~ ".type_1") }},
+        {{ type_1 or (source ~ ".type_1") }},
         'system_at',
-        arrival.system_at,
+        {{ system_at }},
         'sign',
         {{ sign }},
         'place',
         {{ place }},
         'is_past',
-        false
+        {{ is_past }}
     )
+{% endmacro %}
+
+{#- The line that a version is in the history already, before all those of arrivals. -#}
+{% macro _fold_line_of_version() %}
+    {{-
+        daybook._fold_line(
+            "version",
+            "version.ends_at",
+            system_at="version.system_at",
+            place="-1",
+            is_past="version.is_past",
+        )
+    -}}
 {% endmacro %}

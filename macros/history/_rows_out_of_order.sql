@@ -11,22 +11,20 @@
 
         select
             {{ layout.key | join(", ") }},
-            {% if run.published -%}
-                sort_array(
-                    collect_list(
-                        struct(
-                            daybook_event_at as starts_at,
-                            daybook_ends_at as ends_at,
-                            daybook_belief as belief,
-                            daybook_type_1 as type_1,
-                            daybook_system_at as system_at,
-                            not daybook_is_end
-                            and daybook_ends_at < {{ layout.event.far }} as is_past,
-                            daybook_event_at <= daybook_last_event_at as is_touched
-                        )
-                    ) filter (where not daybook_is_arrival)
-                ) as daybook_versions,
-            {%- endif %}
+            sort_array(
+                collect_list(
+                    struct(
+                        daybook_event_at as starts_at,
+                        daybook_ends_at as ends_at,
+                        daybook_belief as belief,
+                        daybook_type_1 as type_1,
+                        daybook_system_at as system_at,
+                        not daybook_is_end
+                        and daybook_ends_at < {{ layout.event.far }} as is_past,
+                        daybook_event_at <= daybook_last_event_at as is_touched
+                    )
+                ) filter (where not daybook_is_arrival)
+            ) as daybook_versions,
             sort_array(
                 collect_list(
                     struct(
@@ -44,7 +42,7 @@
 
     ),
 
-    folded as ({{ daybook._fold_arrivals(run, arguments, layout) }}),
+    folded as ({{ daybook._fold_arrivals(arguments, layout) }}),
 
     {{ daybook._fold_lines_as_rows(run, layout) }}
 {% endmacro %}

@@ -30,8 +30,9 @@
             "known_at": {"names": "one"},
         },
     ) -%}
-    {%- set layout = daybook._layout_of_relation(history, columns, interval) -%}
-    {%- do daybook._refuse_known_at_of_one_axis(layout, known_at) -%}
+    {%- set layout = daybook._layout_of_relation(
+        history, columns, interval, known_at
+    ) -%}
     {%- set key = daybook._columns_as_mapping("key", key) -%}
     {%- set selected = daybook._columns_as_mapping(
         "select",

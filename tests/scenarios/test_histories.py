@@ -106,12 +106,13 @@ def test_a_system_time_of_its_own_is_that_of_the_run(project, seen):
         """,
     )
     assert found["corrected in the past"] == lines(
-        "A1 01-05 01-09 first second N closed",
-        "B1 01-10 open first open Y current",
+        "A1 01-05 open first second N closed",
         "C1 01-05 01-09 second open N past",
+        "B1 01-10 open second open Y current",
     )
     assert found["the last at one moment of both times"] == lines(
-        "C1 01-05 open first open Y current"
+        "B1 01-05 open first second N closed",
+        "C1 01-05 open second open Y current",
     )
 
 

@@ -10,7 +10,6 @@ from support.told_histories import history
 # What Spark is set to makes no difference: New York has no 2:30 on 10 March.
 pytestmark = NOT_ANSI_IN_NEW_YORK
 BERLIN = {"daybook_time_zone": "Europe/Berlin"}
-FAR = datetime(9999, 12, 31, 23, 59, 59)
 
 ZONED_BATCHES = [
     [
@@ -25,8 +24,8 @@ ZONED_BATCHES = [
     [("spring", "B", "2024-03-31 01:00:00Z", "2024-03-31 00:30:00.9Z")],
 ]
 EXACT_BATCHES = [
-    [("a", "A", "2024-03-10 02:30:00.000001", "2024-03-10 02:30:00.000005")],
-    [("a", "B", "2024-03-10 02:30:00.000003", "2024-03-10 02:30:00.000007")],
+    [("a", "A", "2024-03-10 02:30:00.000001", "2024-03-10 02:30:00.005999")],
+    [("a", "B", "2024-03-10 02:30:00.000003", "2024-03-10 02:30:00.007")],
 ]
 NUMBER_BATCHES = [
     [
@@ -46,16 +45,13 @@ NUMBER_BATCHES = [
         ("c", "B", 3, 20, "n3"),
     ],
 ]
-DAY_BATCHES = [
-    [("a", "A", "2024-02-28", "2024-03-01"), ("a", "B", "2024-03-01", "2024-03-01")],
-    [("a", "C", "2024-03-01", "2024-03-05")],
-]
 # Of each history the types of its times, more arguments, and its arrivals.
 HISTORIES = {
     "zoned": ("at timestamp, seen timestamp", "", ZONED_BATCHES),
     "exact": (
         "at timestamp_ntz, seen timestamp_ntz",
-        'event_unit="microsecond", system_unit="microsecond"',
+        'event_unit="microsecond", system_unit="millisecond",'
+        ' far_future={"valid_to": "2999-01-01", "known_to": "2999-12-31"}',
         EXACT_BATCHES,
     ),
     "numbers": (
@@ -64,12 +60,6 @@ HISTORIES = {
         " flag_values=[1, 0],"
         ' columns={"current_flag": "is_now", "valid_from": "since"}',
         NUMBER_BATCHES,
-    ),
-    "days": (
-        "at date, seen date",
-        'interval="half_open", flag_values=[true, false],'
-        ' far_future={"valid_to": "2999-01-01", "known_to": "2999-12-31"}',
-        DAY_BATCHES,
     ),
 }
 
@@ -92,7 +82,6 @@ def told(project):
         project.ok(vars=BERLIN)
 
 
-TIMES = "text, valid_from, valid_to, known_from, known_to, history_part"
 ZONED_ROWS = {
     # Both were known in one second: so A was never believed to go on.
     "spring": [
@@ -129,14 +118,16 @@ def test_a_zone_is_ours_and_times_are_cut_to_the_second(project, told, topic):
     assert sorted(line for (line,) in found) == expected
 
 
-def test_to_the_microsecond(project, told):
-    m1, m2, m3, m5, m6, m7 = (
-        datetime(2024, 3, 10, 2, 30, 0, micro) for micro in (1, 2, 3, 5, 6, 7)
+def test_other_units_and_a_far_future_of_ones_own(project, told):
+    m1, m2, m3, m5000, m6000, m7000 = (
+        datetime(2024, 3, 10, 2, 30, 0, micro) for micro in (1, 2, 3, 5000, 6000, 7000)
     )
-    assert project.rows("exact", TIMES) == [
-        ("A", m1, m2, m7, FAR, "past"),
-        ("A", m1, FAR, m5, m6, "closed"),
-        ("B", m3, FAR, m7, FAR, "current"),
+    far, unknown = datetime(2999, 1, 1), datetime(2999, 12, 31)
+    columns = "text, valid_from, valid_to, known_from, known_to, history_part"
+    assert project.rows("exact", columns) == [
+        ("A", m1, m2, m7000, unknown, "past"),
+        ("A", m1, far, m5000, m6000, "closed"),
+        ("B", m3, far, m7000, unknown, "current"),
     ]
 
 
@@ -158,13 +149,4 @@ def test_numbers_as_times_with_names_of_ones_own(project, told):
     assert [types[c] for c in ("since", "valid_to", "known_from", "known_to")] == [
         *("int", "int"),
         *("bigint", "bigint"),
-    ]
-
-
-def test_half_open_days_with_a_far_future_of_their_own(project, told):
-    first, second, third = "2024-02-28", "2024-03-01", "2024-03-05"
-    assert project.rows("days", f"{TIMES}, current_flag") == [
-        ("A", first, second, second, "2999-12-31", "past", False),
-        ("B", second, "2999-01-01", second, third, "closed", False),
-        ("C", second, "2999-01-01", third, "2999-12-31", "current", True),
     ]
