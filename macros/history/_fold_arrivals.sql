@@ -12,7 +12,8 @@
 
     SQL has no name for what an expression needs several times; the argument of a lambda is one.
 
-        state     near: the place of the last arrival; knots; lines
+        state     near: the place of the last arrival; knots; lines, first those of the
+                  published versions that the arrivals reach
         place     how many knots are not later than the arrival
         change    held: the knot that holds at its event time; held_until; belief and ends_at
                   of what holds after it; next_start: the next start, if arrivals have ends
@@ -20,7 +21,6 @@
 {% macro _fold_arrivals(arguments, layout) %}
     select
         {{ layout.key | join(", ") }},
-        daybook_versions,
         aggregate(
             daybook_arrivals,
             named_struct(
@@ -38,8 +38,20 @@
                 ),
                 'lines',
                 transform(
-                    slice(daybook_versions, 1, 0),
-                    version -> {{ daybook._fold_line_of_version() }}
+                    filter(
+                        daybook_versions,
+                        version -> version.belief is not null and version.is_touched
+                    ),
+                    version
+                    -> {{
+                        daybook._fold_line(
+                            "version",
+                            "version.ends_at",
+                            system_at="version.system_at",
+                            place="-1",
+                            is_past="version.is_past",
+                        )
+                    }}
                 )
             ),
             (state, arrival)
@@ -118,17 +130,4 @@
         'is_past',
         {{ is_past }}
     )
-{% endmacro %}
-
-{#- The line that a version is in the history already, before all those of arrivals. -#}
-{% macro _fold_line_of_version() %}
-    {{-
-        daybook._fold_line(
-            "version",
-            "version.ends_at",
-            system_at="version.system_at",
-            place="-1",
-            is_past="version.is_past",
-        )
-    -}}
 {% endmacro %}

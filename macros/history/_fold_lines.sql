@@ -2,7 +2,7 @@
     From the lines of the fold to rows. A line puts a belief into an interval of event time (+1)
     or takes it back (-1):
 
-        lines     those of the published versions that the arrivals reach, and of the fold
+        lines     as rows, with the type 1 columns that the key has last
         netted    without what is taken back at the system time at which it was put in: that was
                   never known
         paired    each +1 with the next -1 in system time: known from one to the other
@@ -20,18 +20,7 @@
         select
             {{ key }},
             element_at(daybook_folded.knots, -1).type_1 as daybook_latest_type_1,
-            inline(
-                concat(
-                    transform(
-                        filter(
-                            daybook_versions,
-                            version -> version.belief is not null and version.is_touched
-                        ),
-                        version -> {{ daybook._fold_line_of_version() }}
-                    ),
-                    daybook_folded.lines
-                )
-            ) as (
+            inline(daybook_folded.lines) as (
                 daybook_starts_at,
                 daybook_ends_at,
                 daybook_belief,
