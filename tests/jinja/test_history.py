@@ -257,28 +257,6 @@ def test_what_cannot_be_joined_is_refused(more, sentence):
     assert sentence is None or sentence in refusal
 
 
-def test_the_layout_has_the_defaults_of_the_arguments():
-    _, layout = layout_of(history(), {})
-    assert layout["interval"] == "closed"
-    assert layout["flag_values"] == ["Y", "N"]
-    assert layout["columns"]["valid_to"] == "`valid_to`"
-    assert layout["event"] == {
-        "type": "date",
-        "unit": "day",
-        "far": "date'9999-12-31'",
-    }
-    assert layout["system"]["unit"] == "second"
-
-
-def test_a_history_with_one_time_axis_has_no_columns_of_the_other():
-    macros = history()
-    _, layout = layout_of(macros, {"system_time": False})
-    assert layout["system"] is None
-    columns = macros.call("_history_columns", layout)
-    assert "`known_from`" not in columns
-    assert "`valid_from`" in columns
-
-
 @pytest.mark.parametrize("more", [{}, {"type_1": ["note"]}, ENDS], ids=str)
 @pytest.mark.parametrize("name", RUNS)
 def test_columns_that_the_sql_makes_have_the_prefix(name, more):

@@ -16,95 +16,69 @@ from support.told_histories import history
 
 pytestmark = pytest.mark.stress
 
-# The batches of each run; in those of the last two the histories have all columns.
+# The batches of each run; in those of the last two the history has all columns.
 RUNS = [(1, 4), (5, 7), (8, BATCHES)]
-FIRST_WHOLE = 5
-GIVEN = 'order_by=["came"], is_deleted="is_deleted", interval="half_open"'
-TIMES = {
-    "told": 'event_time="event", system_time="system"',
-    "by_run": 'event_time="event"',
+# Its system times are those of the runs, so that it cannot be rebuilt.
+GIVEN = {
+    "key": '["letter", "number"]',
+    "times": 'event_time="event", interval="half_open"',
 }
+ORDERED = 'order_by=["came"], is_deleted="is_deleted"'
 KEPT = """
     {{ config(materialized="table", file_format="parquet") }}
-    {{ daybook.test_history_keeps_what_is_closed(ref("told")) }}
+    {{ daybook.test_history_keeps_what_is_closed(ref("grown")) }}
 """
 
 
 @pytest.fixture(scope="module")
 def arrivals():
-    return random_arrivals(20250607, 300)
+    """As the history knows them: without what the first run did not take in."""
+    number = {batch: n for n, (a, b) in enumerate(RUNS) for batch in range(a, b + 1)}
+    arrivals = []
+    for a in random_arrivals(20250607, 300):
+        run, (text, amount) = number[a.batch], a.values
+        values, note = (text, amount if run else None), a.note if run else None
+        arrivals.append(replace(a, system=run, values=values, note=note))
+    return arrivals
 
 
 @pytest.fixture(scope="module")
-def known(arrivals):
-    """What came before the histories had the column says nothing of it."""
-    return [
-        replace(a, values=(a.values[0], None)) if a.batch < FIRST_WHOLE else a
-        for a in arrivals
-    ]
-
-
-@pytest.fixture(scope="module")
-def grown(project, arrivals, tmp_path_factory):
+def grown(project, tmp_path_factory):
+    arrivals = random_arrivals(20250607, 300)
     feed_random(project, arrivals, tmp_path_factory.mktemp("arrivals"))
-    models(project, GIVEN, '["text"]', "")
-    run(project, 0)
-    more = f'{GIVEN}, type_1=["note"]'
-    takes_columns = 'on_schema_change="append_new_columns"'
-    models(project, more, '["text", "amount"]', takes_columns)
-    project.model("kept", KEPT, None)
-    run(project, 1)
-    run(project, 2)
+    project.model("grown", history(ORDERED, values='["text"]', **GIVEN))
+    for number, (first, last) in enumerate(RUNS):
+        project.ok(vars={"from": first, "to": last})
+        if number:
+            assert project.rows("kept") == []
+        more, values = f'{ORDERED}, type_1=["note"]', '["text", "amount"]'
+        takes_columns = 'on_schema_change="append_new_columns"'
+        project.model("grown", history(more, values=values, **GIVEN), takes_columns)
+        project.model("kept", KEPT, None)
 
 
-def models(project, more, values, config):
-    for name, times in TIMES.items():
-        call = history(more, key='["letter", "number"]', values=values, times=times)
-        project.model(name, call, config)
-
-
-def run(project, number):
-    first, last = RUNS[number]
-    project.ok(vars={"from": first, "to": last})
-    if number:
-        assert project.rows("kept") == []
-
-
-def test_every_question_of_both_times(project, grown, known):
-    moments = sorted({arrival.system for arrival in known})
-    rows = rows_of(project, "told")
-    assert len(rows) > 1000
-    assert answered(rows, moments) == believed(known)
-
-
-def test_every_question_of_event_time_and_of_what_a_run_knew(project, grown, known):
-    columns = "known_from, known_to"
-    times = {time for row in project.rows("by_run", columns) for time in row}
+def test_every_question_of_event_time_and_of_what_a_run_knew(project, grown, arrivals):
+    known = project.rows("grown", "known_from, known_to")
     numbers = " ".join(
-        f"when timestamp_ntz'{time}' then {n}" for n, time in enumerate(sorted(times))
+        f"when timestamp_ntz'{time}' then {n}"
+        for n, time in enumerate(sorted({time for row in known for time in row}))
     )
     in_numbers = f"case known_from {numbers} end, case known_to {numbers} end"
-    number = {batch: n for n, (a, b) in enumerate(RUNS) for batch in range(a, b + 1)}
-    in_runs = [replace(a, system=number[a.batch]) for a in known]
-    rows = rows_of(project, "by_run", system=in_numbers)
-    assert answered(rows, range(len(RUNS))) == believed(in_runs)
+    rows = rows_of(project, "grown", system=in_numbers)
+    assert len(rows) > 1000
+    assert answered(rows, range(len(RUNS))) == believed(arrivals)
 
 
 def test_a_note_is_the_last_one_since_there_are_notes(project, grown, arrivals):
     current = project.rows(
-        "told", "letter, number, valid_from, note", "current_flag = 'Y'"
+        "grown", "letter, number, valid_from, note", "current_flag = 'Y'"
     )
     ordered = sorted(arrivals, key=lambda a: (a.system, a.event, a.order))
-    lengths = set()
     for letter, number, valid_from, note in current:
         notes = [
             a.note
             for a in ordered
-            if a.key == (letter, number)
-            and a.event >= valid_from
-            and a.batch >= FIRST_WHOLE
-            and not a.is_deleted
+            if a.key == (letter, number) and a.event >= valid_from and not a.is_deleted
         ]
-        assert note == (notes[-1] if notes else None)
-        lengths.add(len(notes))
-    assert min(lengths) == 0 < max(lengths)
+        assert note == notes[-1]
+    assert {note is None for *_, note in current} == {True, False}
