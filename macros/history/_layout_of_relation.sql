@@ -4,16 +4,13 @@
     are. Beside what a layout has:
 
         is_batched   whether the log said so
-        described    [[column, ...], ...] of the relation; none if it cannot be asked
+        described    [[column, type], ...] of a view; none if it cannot be asked
 -#}
 {% macro _layout_of_relation(relation, columns, interval, known_at=none) %}
     {% set is_built = execute and relation is not string and not relation.is_cte %}
     {% set log = daybook._log_of(relation) if is_built else daybook._no_log(relation) %}
     {% set layout = daybook._state(log, log.flipped).built_with %}
-    {% if layout.interval %}
-        {% set own = daybook._bare_names(daybook._history_columns(layout)) %}
-        {% set described = zip(own + ["posted_batch_id", "batch_id"]) | list %}
-        {% set layout = dict(layout, is_batched=true, described=described) %}
+    {% if layout.interval %} {% set layout = dict(layout, is_batched=true) %}
     {% else %} {% set layout = daybook._layout_of_view(relation, columns, interval) %}
     {% endif %}
     {% if known_at is not none and not layout.system %}
