@@ -1,4 +1,7 @@
-"""What is asked of histories: known, facts with versions, plain filters, views."""
+"""What is asked of histories: known, facts with versions, plain filters, views.
+
+Some columns have names that are none in SQL, or mean something else there.
+"""
 
 import pytest
 
@@ -8,7 +11,10 @@ from support.told_histories import history
 # Neither the session's time zone nor ANSI mode may make a difference.
 pytestmark = NOT_ANSI_IN_NEW_YORK
 
-MOVES = "customer string, score int, day date, moment timestamp_ntz, came timestamp_ntz"
+MOVES = (
+    "Kunde Nr string, score int, from date, moment timestamp_ntz,"
+    " System Zeit timestamp_ntz"
+)
 # Each score is from noon on, for the history by moment.
 ARRIVED = [
     ("C1", 768, "2016-10-30", "2016-10-30 12:00:00", "2016-10-30 04:16:09"),
@@ -18,7 +24,7 @@ ARRIVED = [
     ("C2", 700, "2016-11-10", "2016-11-10 12:00:00", "2016-11-10 09:00:00"),
 ]
 FACTS = (
-    "id int, buyer string, amount int, ordered_on date, ordered_at timestamp_ntz,"
+    "id int, Käufer Nr string, amount int, ordered_on date, ordered at timestamp_ntz,"
     " placed_at timestamp"
 )
 # Of each its moment, then the score by day, as known now and then; then the same by
@@ -39,41 +45,42 @@ ORDERS = {
 }
 BY_DAY, BY_DAY_THEN, BY_MOMENT, BY_MOMENT_THEN = range(2, 6)
 OWN = (
-    'interval="half_open", columns={"valid_from": "begins", "valid_to": "ends",'
-    ' "known_from": "told", "known_to": "untold", "current_flag": "is_now"}'
+    'interval="half_open", columns={"valid_from": "Von Datum", "valid_to": "to",'
+    ' "known_from": "`état, connu`", "known_to": "tick`s $1.50",'
+    ' "current_flag": "Ist\'Aktuell"}'
 )
 SCORE = 'select=["score"]'
 # The history that is joined, the other arguments, and which of the scores is expected.
 JOINS = {
     "day": ("scores", '"ordered_on"', BY_DAY),
-    "moment of day": ("scores", '"ordered_at"', BY_DAY),
+    "moment of day": ("scores", '"ordered at"', BY_DAY),
     "zoned": ("scores", '"placed_at"', BY_DAY),
-    "then": ("scores", '"ordered_on", "ordered_at"', BY_DAY_THEN),
+    "then": ("scores", '"ordered_on", "ordered at"', BY_DAY_THEN),
     "zoned then": ("scores", '"placed_at", "placed_at"', BY_DAY_THEN),
-    "moment": ("by_moment", '"ordered_at"', BY_MOMENT),
-    "moment then": ("by_moment", '"ordered_at", "ordered_at"', BY_MOMENT_THEN),
+    "moment": ("by_moment", '"ordered at"', BY_MOMENT),
+    "moment then": ("by_moment", '"ordered at", "ordered at"', BY_MOMENT_THEN),
     "view": ("seen", f'"ordered_on", {SCORE}', BY_DAY),
-    "view then": ("seen", f'"ordered_on", "ordered_at", {SCORE}', BY_DAY_THEN),
-    "view of own names": ("seen_by_moment", f'"ordered_at", {SCORE}, {OWN}', BY_MOMENT),
+    "view then": ("seen", f'"ordered_on", "ordered at", {SCORE}', BY_DAY_THEN),
+    "view of own names": ("seen_by_moment", f'"ordered at", {SCORE}, {OWN}', BY_MOMENT),
     "view of own names then": (
         "seen_by_moment",
-        f'"ordered_at", "ordered_at", {SCORE}, {OWN}',
+        f'"ordered at", "ordered at", {SCORE}, {OWN}',
         BY_MOMENT_THEN,
     ),
 }
 JOINED = (
     "select '%s' as asked, id, score from {{ daybook.with_versions("
-    'ref("orders"), ref("%s"), {"customer": "buyer"}, %s) }}'
+    'ref("orders"), ref("%s"), {"Kunde Nr": "`Käufer Nr`"}, %s) }}'
 )
 BOUGHT = (
-    '"(select id, amount, buyer as customer, ordered_on from " ~ ref("orders") ~ ")",'
-    ' ref("scores"), ["customer"], "ordered_on"'
+    '"(select id, `Käufer Nr` as `Kunde Nr`, ordered_on from " ~ ref("orders") ~ ")",'
+    ' ref("scores"), ["Kunde Nr"], "ordered_on"'
 )
 # What is joined otherwise; the last one is refused.
 SELECTS = {
-    "selected": f'{BOUGHT}, select={{"score": "score_then", "valid_to": "until"}}',
+    "selected": f'{BOUGHT}, select={{"score": "score then", "valid_to": "until"}}',
     "selected_by_default": BOUGHT,
-    "twice": 'ref("orders"), ref("scores"), {"customer": "buyer"}, "ordered_on",'
+    "twice": 'ref("orders"), ref("scores"), {"Kunde Nr": "`Käufer Nr`"}, "ordered_on",'
     ' select={"score": "AMOUNT"}',
 }
 QUESTIONS = [
@@ -91,7 +98,7 @@ QUESTIONS = [
 def asks(relation, valid_form, known_form):
     """A model that asks every question. The forms: text as it is, or SQL."""
     return "\nunion all\n".join(
-        f"select {n} as question, customer, score from {{{{ daybook.known("
+        f"select {n} as question, `Kunde Nr`, score from {{{{ daybook.known("
         f'ref("{relation}"), "{valid_form % valid}"'
         + (f', "{known_form % known}"' if known else "")
         + ") }}"
@@ -110,11 +117,14 @@ def asked(project):
         for n, (buyer, at, *_) in ORDERS.items()
     ]
     project.feed("orders", FACTS, orders)
-    told = {"key": '["customer"]', "values": '["score"]'}
-    project.model("scores", history(**told))
-    by_moment = 'event_time="moment", system_time="came"'
-    project.model("by_moment", history(OWN, times=by_moment, **told))
-    where = "select * from {{ ref('%s') }} where customer <> 'C8'"
+    told = {"key": '["Kunde Nr"]', "values": '["score"]'}
+    for name, more, event_time in (
+        ("scores", "", "from"),
+        ("by_moment", OWN, "moment"),
+    ):
+        times = f'event_time="{event_time}", system_time="System Zeit"'
+        project.model(name, history(more, times=times, **told))
+    where = "select * from {{ ref('%s') }} where `Kunde Nr` <> 'C8'"
     project.model("seen", where % "scores", None)
     project.model("seen_by_moment", where % "by_moment", None)
     joined = [JOINED % (name, *join[:2]) for name, join in JOINS.items()]
@@ -144,10 +154,10 @@ def test_each_fact_has_its_version(project, asked, name):
 def test_the_columns_of_a_version_are_selected(project, asked):
     columns, where = "* except (posted_batch_id, batch_id)", "id in (1, 3)"
     assert project.rows("selected", columns, where) == [
-        (1, 10, "C1", "2016-11-18", 775, "9999-12-31"),
-        (3, 30, "C1", "2016-10-29", None, None),
+        (1, "C1", "2016-11-18", 775, "9999-12-31"),
+        (3, "C1", "2016-10-29", None, None),
     ]
-    named = project.rows("selected", "id, score_then, until", where)
+    named = project.rows("selected", "id, `score then`, until", where)
     assert named == [(1, 775, "9999-12-31"), (3, None, None)]
     assert project.rows("selected_by_default", "id, score, valid_from", where) == [
         (1, 775, "2016-11-16"),
@@ -161,18 +171,18 @@ def test_the_columns_of_a_version_are_selected(project, asked):
 def test_a_plain_filter_and_known_answer(project, asked, number):
     valid_at, known_at, expected = QUESTIONS[number]
     for table in ("known_scores", "known_seen"):
-        rows = project.rows(table, "customer, score", f"question = {number}")
+        rows = project.rows(table, "`Kunde Nr`, score", f"question = {number}")
         assert rows == sorted(expected.items())
     plain = (
         f"'{valid_at}' between valid_from and valid_to"
         f" and '{known_at or '2100-01-01'}' between known_from and known_to"
     )
-    found = project.rows("scores", "customer, score", plain)
+    found = project.rows("scores", "`Kunde Nr`, score", plain)
     assert found == sorted(expected.items())
 
 
 def test_all_that_is_known_now(project, asked):
-    assert project.rows("known_now", "customer, score, valid_from, valid_to") == [
+    assert project.rows("known_now", "`Kunde Nr`, score, valid_from, valid_to") == [
         ("C1", 768, "2016-10-30", "2016-10-31"),
         ("C1", 771, "2016-11-01", "2016-11-15"),
         ("C1", 775, "2016-11-16", "9999-12-31"),

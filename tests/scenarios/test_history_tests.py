@@ -1,10 +1,13 @@
-"""The generic tests of histories: what each finds in tables that are made up wrong."""
+"""The generic tests of histories: what each finds in tables that are made up wrong.
+
+Some columns have names that are none in SQL, or mean something else there.
+"""
 
 import pytest
 
 VERSIONS = (
     "customer string, score int, valid_from date, valid_to date,"
-    " known_from timestamp_ntz, known_to timestamp_ntz, current_flag string,"
+    " known_from timestamp_ntz, To Time timestamp_ntz, current_flag string,"
     " history_part string, ended_month string"
 )
 OPEN = 99
@@ -38,7 +41,7 @@ ROWS = [
     ("changed", 2, 1, OPEN, 3, 4, "closed"),
     ("changed", 3, 1, OPEN, 5, OPEN, "current"),
 ]
-ARRIVALS = "customer string, day date, is_deleted boolean, until date"
+ARRIVALS = "customer string, from date, is deleted? boolean, null date"
 ARRIVED = [
     ("right", "2024-01-20", True, None),
     ("inverted", "2024-01-10", True, None),
@@ -54,7 +57,7 @@ LAYOUT = """
     {{ daybook._plan("bitemporal_history", {"built_with": {
         "key": ["`customer`"], "values": ["`score`"], "type_1": [],
         "columns": {"valid_from": "`valid_from`", "valid_to": "`valid_to`",
-            "known_from": "`known_from`", "known_to": "`known_to`",
+            "known_from": "`known_from`", "known_to": "`To Time`",
             "current_flag": "`current_flag`"},
         "flag_values": ["Y", "N"], "interval": "closed",
         "event": {"type": "date", "unit": "day", "far": "date'9999-12-31'"},
@@ -63,9 +66,10 @@ LAYOUT = """
     select * from {{ target.schema }}.versions_in
 """
 OF_HISTORY, OF_VIEW = 'ref("versions")', 'ref("seen"), key=["customer"]'
-SEEN, HALF_OPEN = 'ref("seen")', 'interval="half_open"'
+HALF_OPEN = 'columns={"known_to": "To Time"}, interval="half_open"'
+NAMED = 'columns={"known_to": "`To Time`"}'
 EVENT_TIME = 'columns={"known_from": none, "known_to": none}'
-ENDS = 'ref("arrivals"), "day", "is_deleted", "until"'
+ENDS = 'ref("arrivals"), "from", "is deleted?", "null"'
 # Of each test its call, and whose rows it finds.
 TESTS = {
     "overlaps": (f"does_not_overlap({OF_HISTORY})", ["overlaps", "two current"]),
@@ -80,7 +84,7 @@ TESTS = {
     ),
     "gaps": (f"has_gaps_only_after_ends({OF_HISTORY}, {ENDS})", ["ended", "gap"]),
     "gaps_of_view": (
-        f'has_gaps_only_after_ends({SEEN}, {ENDS}, ["customer"])',
+        f'has_gaps_only_after_ends(ref("seen"), {ENDS}, ["customer"], {NAMED})',
         ["ended", "gap"],
     ),
     "inverted": (
@@ -88,16 +92,16 @@ TESTS = {
         ["inverted", "inverted in system time", "no end"],
     ),
     "half_open_inverted": (
-        f"is_never_inverted({SEEN}, {HALF_OPEN})",
+        f'is_never_inverted(ref("seen"), {HALF_OPEN})',
         ["inverted", "inverted in system time", "no end", "one day"],
     ),
     "event_time_inverted": (
-        f"is_never_inverted({SEEN}, {EVENT_TIME})",
+        f'is_never_inverted(ref("seen"), {EVENT_TIME})',
         ["inverted", "no end"],
     ),
     "current": (f"has_one_current_row({OF_HISTORY})", ["two current"]),
     "current_of_view": (
-        f'has_one_current_row({OF_VIEW}, current="N")',
+        f'has_one_current_row({OF_VIEW}, {NAMED}, current="N")',
         ["changed", "ended", "overlaps", "right"],
     ),
 }

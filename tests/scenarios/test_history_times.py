@@ -1,4 +1,7 @@
-"""Times of every kind: zones, units, numbers, far futures; also type 1 columns."""
+"""Times of every kind: zones, units, numbers, far futures; also type 1 columns.
+
+Some columns are called what the SQL of a history calls something of its own.
+"""
 
 from datetime import datetime
 
@@ -55,8 +58,8 @@ HISTORIES = {
         EXACT_BATCHES,
     ),
     "numbers": (
-        "at int, seen bigint, note string",
-        'type_1=["note"], far_future={"valid_to": 30000000, "known_to": 99},'
+        "at int, seen bigint, arrival /* */ -- x string",
+        'type_1=["arrival /* */ -- x"], far_future={"valid_to": 30000000, "known_to": 99},'
         " flag_values=[1, 0],"
         ' columns={"current_flag": "is_now", "valid_from": "since"}',
         NUMBER_BATCHES,
@@ -71,13 +74,14 @@ def told(project):
         call = history(
             more,
             arrivals=f"{name}_in_order",
-            values='["text"]',
+            key='["history"]',
+            values='["state"]',
             times='event_time="at", system_time="seen"',
         )
         project.model(name, call)
     for number in range(2):
         for name, (types, _, batches) in HISTORIES.items():
-            columns = f"topic string, text string, {types}"
+            columns = f"history string, state string, {types}"
             project.feed(f"{name}_in_order", columns, batches[number])
         project.ok(vars=BERLIN)
 
@@ -111,8 +115,8 @@ def test_a_zone_is_ours_and_times_are_cut_to_the_second(project, told, topic):
         for column in ("valid_from", "valid_to", "known_from", "known_to")
     )
     found = project.query(
-        f"select concat_ws(' ', text, {shown}, history_part)"
-        f" from {project.schema}.zoned where topic = '{topic}'"
+        f"select concat_ws(' ', state, {shown}, history_part)"
+        f" from {project.schema}.zoned where history = '{topic}'"
     )
     expected = [" ".join(line.split()) for line in ZONED_ROWS[topic]]
     assert sorted(line for (line,) in found) == expected
@@ -123,7 +127,7 @@ def test_other_units_and_a_far_future_of_ones_own(project, told):
         datetime(2024, 3, 10, 2, 30, 0, micro) for micro in (1, 2, 3, 5000, 6000, 7000)
     )
     far, unknown = datetime(2999, 1, 1), datetime(2999, 12, 31)
-    columns = "text, valid_from, valid_to, known_from, known_to, history_part"
+    columns = "state, valid_from, valid_to, known_from, known_to, history_part"
     assert project.rows("exact", columns) == [
         ("A", m1, m2, m7000, unknown, "past"),
         ("A", m1, far, m5000, m6000, "closed"),
@@ -133,7 +137,7 @@ def test_other_units_and_a_far_future_of_ones_own(project, told):
 
 def test_numbers_as_times_with_names_of_ones_own(project, told):
     """The note of a current row is the latest; of others what they had by then."""
-    columns = "topic, text, since, valid_to, known_from, known_to, note, is_now"
+    columns = "history, state, since, valid_to, known_from, known_to, `arrival /* */ -- x`, is_now"
     assert project.rows("numbers", columns) == [
         ("a", "A", 20240131, 30000000, 10, 99, "n3", 1),
         ("b", "A", 5, 6, 16, 99, "n1", 0),
