@@ -117,13 +117,13 @@ def asked(project):
         for n, (buyer, at, *_) in ORDERS.items()
     ]
     project.feed("orders", FACTS, orders)
-    told = {"key": '["Kunde Nr"]', "values": '["score"]'}
     for name, more, event_time in (
         ("scores", "", "from"),
         ("by_moment", OWN, "moment"),
     ):
         times = f'event_time="{event_time}", system_time="System Zeit"'
-        project.model(name, history(more, times=times, **told))
+        call = history(more, key='["Kunde Nr"]', values='["score"]', times=times)
+        project.model(name, call)
     where = "select * from {{ ref('%s') }} where `Kunde Nr` <> 'C8'"
     project.model("seen", where % "scores", None)
     project.model("seen_by_moment", where % "by_moment", None)

@@ -58,9 +58,9 @@ HISTORIES = {
         EXACT_BATCHES,
     ),
     "numbers": (
-        "at int, seen bigint, arrival /* */ -- x string",
-        'type_1=["arrival /* */ -- x"], far_future={"valid_to": 30000000, "known_to": 99},'
-        " flag_values=[1, 0],"
+        "at int, seen bigint, arrival /* -- x string",
+        'type_1=["arrival /* -- x"], flag_values=[1, 0],'
+        ' far_future={"valid_to": 30000000, "known_to": 99},'
         ' columns={"current_flag": "is_now", "valid_from": "since"}',
         NUMBER_BATCHES,
     ),
@@ -137,7 +137,8 @@ def test_other_units_and_a_far_future_of_ones_own(project, told):
 
 def test_numbers_as_times_with_names_of_ones_own(project, told):
     """The note of a current row is the latest; of others what they had by then."""
-    columns = "history, state, since, valid_to, known_from, known_to, `arrival /* */ -- x`, is_now"
+    times = "since, valid_to, known_from, known_to"
+    columns = f"history, state, {times}, `arrival /* -- x`, is_now"
     assert project.rows("numbers", columns) == [
         ("a", "A", 20240131, 30000000, 10, 99, "n3", 1),
         ("b", "A", 5, 6, 16, 99, "n1", 0),
