@@ -143,26 +143,16 @@ def feed_random(project, arrivals, folder):
     """The model arrivals: those of the batches between the variables from and to. Times
     are there as numbers, and as a day and an hour."""
     file = folder / "arrivals.json"
-    rows = []
-    for a in arrivals:
-        until = None if a.until is None else FIRST_DAY + timedelta(a.until - 1)
-        more = {
-            "letter": a.key[0],
-            "number": a.key[1],
-            "text": a.values[0],
-            "amount": a.values[1],
-            "day": str(FIRST_DAY + timedelta(a.event)),
-            "hour": str(FIRST_HOUR + timedelta(hours=a.system)),
-            "until": until and str(until),
-        }
-        rows.append(json.dumps(vars(a) | more | {"key": None, "values": None}))
-    file.write_text("\n".join(rows))
+    file.write_text("\n".join(json.dumps(vars(arrival)) for arrival in arrivals))
+    day = f"date'{FIRST_DAY}'"
     project.query(
-        f"create table {project.schema}.all_arrivals using parquet as select letter,"
-        " cast(number as int), batch, cast(day as date), cast(hour as timestamp_ntz),"
-        " cast(event as int), cast(system as bigint), order as came, text,"
-        " cast(amount as decimal(9, 2)), is_deleted, cast(until as date), note"
-        f" from json.`{file}`"
+        f"create table {project.schema}.all_arrivals using parquet as select batch,"
+        " key[0] as letter, cast(key[1] as int) as number, `values`[0] as text,"
+        " cast(`values`[1] as decimal(9, 2)) as amount, is_deleted, order as came, note,"
+        f" cast(event as int), date_add({day}, cast(event as int)) as day,"
+        f" cast(system as bigint), timestamp_ntz'{FIRST_HOUR}'"
+        " + make_dt_interval(0, cast(system as int)) as hour,"
+        f" date_add({day}, cast(until - 1 as int)) as until from json.`{file}`"
     )
     project.model(
         "arrivals",
