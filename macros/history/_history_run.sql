@@ -73,18 +73,16 @@
 
 {#- The published history, and NULL in the columns that it does not have yet. -#}
 {% macro _with_new_columns(posted, arguments, published_layout) %}
-    {% set added = [] %}
-    {% if published_layout %}
-        {% set before = published_layout["values"] + published_layout.type_1 %}
-        {% for column in arguments["values"] + arguments.type_1
-            if column not in before %}
-            {% set type = arguments.types.get(column | lower, "void") %}
-            {% do added.append("cast(null as " ~ type ~ ") as " ~ column) %}
-        {% endfor %}
-    {% endif %}
-    {{- "(select *, " ~ added | join(", ") ~ " from " if added }}
-    {{- posted }}
-    {{- ")" if added }}
+    {%- set before = published_layout or arguments -%}
+    {%- set before = before["values"] + before.type_1 -%}
+    {%- set added = [] -%}
+    {%- for column in arguments["values"] + arguments.type_1 if column not in before -%}
+        {%- set type = arguments.types.get(column | lower, "void") -%}
+        {%- do added.append("cast(null as " ~ type ~ ") as " ~ column) -%}
+    {%- endfor -%}
+    {%- if added -%} (select *, {{ added | join(", ") }} from {{ posted }})
+    {%- else -%} {{ posted }}
+    {%- endif -%}
 {% endmacro %}
 
 {#- The system time of an arrival: its own, or the run's. With `earliest` it is not before that:

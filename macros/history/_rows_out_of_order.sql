@@ -2,9 +2,9 @@
     Rows of keys whose arrivals come out of order. Each key is folded: its arrivals, one after
     the other, onto what is believed from its first new event time on.
 
-        by_key    a key's published versions and its arrivals, each as an array in order
-        folded    with the lines that its arrivals make         _fold_arrivals.sql
-        folded_rows    the lines as rows                        _fold_lines.sql
+        by_key          a key's published versions and its arrivals, each as an array in order
+        folded          the lines that they make                 _fold_arrivals.sql
+        out_of_order    the lines as rows                        _fold_lines.sql
 -#}
 {% macro _rows_out_of_order(run, arguments, layout) %}
     by_key as (

@@ -149,8 +149,8 @@ def feed_random(project, arrivals, folder):
         f"create table {project.schema}.all_arrivals using parquet as select batch,"
         " key[0] as letter, cast(key[1] as int) as number, `values`[0] as text,"
         " cast(`values`[1] as decimal(9, 2)) as amount, is_deleted, note,"
-        f" order as came, cast(event as int), date_add({day}, cast(event as int)) as day,"
-        f" cast(system as bigint), timestamp_ntz'{FIRST_HOUR}'"
+        " order as came, cast(event as int), cast(system as bigint),"
+        f" date_add({day}, cast(event as int)) as day, timestamp_ntz'{FIRST_HOUR}'"
         " + make_dt_interval(0, cast(system as int)) as hour,"
         f" date_add({day}, cast(until - 1 as int)) as until from json.`{file}`"
     )
