@@ -55,14 +55,9 @@
 
 {#- All columns of a history, in order. -#}
 {% macro _history_columns(layout) %}
-    {% do return(
-        layout.key
-        + layout["values"]
-        + layout.type_1
-        + daybook._interval_columns(layout)
-        | sum(start=[])
-        + [layout.columns.current_flag, "history_part", "ended_month"]
-    ) %}
+    {% set times = daybook._interval_columns(layout) | sum(start=[]) %}
+    {% set own = [layout.columns.current_flag, "history_part", "ended_month"] %}
+    {% do return(layout.key + layout["values"] + layout.type_1 + times + own) %}
 {% endmacro %}
 
 {#- Where an interval starts and ends, on each time axis. -#}
