@@ -50,11 +50,11 @@ def grown(project, tmp_path_factory):
     for number, (first, last) in enumerate(RUNS):
         project.ok(vars={"from": first, "to": last})
         if number:
-            assert project.rows("kept") == []
+            assert project.rows(f"kept_{number}") == []
         more, values = f'{ORDERED}, type_1=["note"]', '["text", "amount"]'
         takes_columns = 'on_schema_change="append_new_columns"'
         project.model("grown", history(more, values=values, **GIVEN), takes_columns)
-        project.model("kept", KEPT, None)
+        project.model(f"kept_{number + 1}", KEPT, None)
 
 
 def test_every_question_of_event_time_and_of_what_a_run_knew(project, grown, arrivals):
