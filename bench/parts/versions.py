@@ -8,7 +8,6 @@ from bench.parts.steps import Measured, Step, of_dbt, of_query
 from console import say
 from server import Server
 from support.batch_project import Project
-from support.told_histories import CONFIG
 
 MODELS = {"history": '"arrived_at"', "on_one_axis": "false"}
 # As readers of each have them; what is known now, of both.
@@ -36,7 +35,7 @@ class Versions:
         self.project.fed_model("arrivals", 'batch="append"')
         for model in models:
             text = sql("history", system_time=MODELS[model])
-            self.project.model(model, text, CONFIG)
+            self.project.model(model, text)
         self.arrivals = Arrivals(self.project, sizes)
         with Measured(self.process) as measured:
             self.project.ok()

@@ -16,7 +16,18 @@
         {{ system_at }} as daybook_system_at,
         {{ daybook._moment(arguments.event_time, layout.event, arguments.event_type) }}
         as daybook_event_at,
-        {{ daybook._end_of_arrival(arguments, layout, is_end) }} as daybook_ends_at,
+        {% if arguments.valid_until -%}
+            {%- set valid_until = daybook._moment(
+                arguments.valid_until, layout.event
+            ) -%}
+            {%- set ends_at = daybook._half_open_end(valid_until, layout.event) -%}
+            if(
+                {{ is_end }} or {{ ends_at }} = {{ layout.event.far }},
+                null,
+                {{ ends_at }}
+            )
+        {%- else -%} cast(null as {{ layout.event.type }})
+        {%- endif %} as daybook_ends_at,
         struct({{ (order + arguments.order_by) | join(", ") }}) as daybook_order,
         {{ is_end }} as daybook_is_end,
         {#- Spark 4.2.0 takes the type of a fold from its first value: it has to look nullable. #}
@@ -32,15 +43,4 @@
                 *
             from {{ arguments.arrivals }}
         )
-{% endmacro %}
-
-{% macro _end_of_arrival(arguments, layout, is_end) %}
-    {%- if not arguments.valid_until -%} cast(null as {{ layout.event.type }})
-    {%- else -%}
-        {%- set ends_at = daybook._half_open_end(
-            daybook._moment(arguments.valid_until, layout.event),
-            layout.event,
-        ) -%}
-        if({{ is_end }} or {{ ends_at }} = {{ layout.event.far }}, null, {{ ends_at }})
-    {%- endif -%}
 {% endmacro %}

@@ -12,54 +12,44 @@
 
     SQL has no name for what an expression needs several times; the argument of a lambda is one.
 
-        state     near: the place of the last arrival; knots; lines
+        state     near: the place of the last arrival; knots; lines, first those of the
+                  published versions that the arrivals reach
         place     how many knots are not later than the arrival
         change    held: the knot that holds at its event time; held_until; belief and ends_at
                   of what holds after it; next_start: the next start, if arrivals have ends
 -#}
-{% macro _fold_arrivals(run, arguments, layout) %}
+{% macro _fold_arrivals(arguments, layout) %}
     select
         {{ layout.key | join(", ") }},
-        {% if run.published -%} daybook_versions, {%- endif %}
         aggregate(
             daybook_arrivals,
             named_struct(
                 'near',
                 0,
                 'knots',
-                {%- if run.published -%}
-                    transform(
-                        daybook_versions,
-                        version
-                        -> {{
-                            daybook._fold_knot(
-                                "version.starts_at",
-                                "version.belief",
-                                "version.type_1",
-                            )
-                        }}
-                    )
-                {%- else -%}
-                    transform(
-                        slice(daybook_arrivals, 1, 0),
-                        arrival
-                        -> {{
-                            daybook._fold_knot(
-                                "arrival.event_at", "arrival.belief", "arrival.type_1"
-                            )
-                        }}
-                    )
-                {%- endif -%},
+                transform(
+                    daybook_versions,
+                    version
+                    -> {{
+                        daybook._fold_knot(
+                            "version.starts_at", "version.belief", "version.type_1"
+                        )
+                    }}
+                ),
                 'lines',
                 transform(
-                    slice(daybook_arrivals, 1, 0),
-                    arrival
+                    filter(
+                        daybook_versions,
+                        version -> version.belief is not null and version.is_touched
+                    ),
+                    version
                     -> {{
                         daybook._fold_line(
-                            "arrival",
-                            "arrival.event_at",
-                            starts_at="arrival.event_at",
-                            place="0",
+                            "version",
+                            "version.ends_at",
+                            system_at="version.system_at",
+                            place="-1",
+                            is_past="version.is_past",
                         )
                     }}
                 )
@@ -110,32 +100,34 @@
     )
 {% endmacro %}
 
-{#- The other values are those of a knot, unless they are given. -#}
+{#- A line of a version, of a knot or of what changes: their own values, unless they are given. -#}
 {% macro _fold_line(
-    knot,
+    source,
     ends_at,
     starts_at=none,
     belief=none,
     type_1=none,
+    system_at="arrival.system_at",
     sign="1",
-    place="size(state.lines)"
+    place="size(state.lines)",
+    is_past="false"
 ) %}
     named_struct(
         'starts_at',
-        {{ starts_at or (knot ~ ".starts_at") }},
+        {{ starts_at or (source ~ ".starts_at") }},
         'ends_at',
         {{ ends_at }},
         'belief',
-        {{ belief or (knot ~ ".belief") }},
+        {{ belief or (source ~ ".belief") }},
         'type_1',
-        {{ type_1 or (knot ~ ".type_1") }},
+        {{ type_1 or (source ~ ".type_1") }},
         'system_at',
-        arrival.system_at,
+        {{ system_at }},
         'sign',
         {{ sign }},
         'place',
         {{ place }},
         'is_past',
-        false
+        {{ is_past }}
     )
 {% endmacro %}

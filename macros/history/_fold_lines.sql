@@ -2,7 +2,7 @@
     From the lines of the fold to rows. A line puts a belief into an interval of event time (+1)
     or takes it back (-1):
 
-        lines     those of the published versions that the arrivals reach, and of the fold
+        lines     as rows, with the type 1 columns that the key has last
         netted    without what is taken back at the system time at which it was put in: that was
                   never known
         paired    each +1 with the next -1 in system time: known from one to the other
@@ -20,7 +20,7 @@
         select
             {{ key }},
             element_at(daybook_folded.knots, -1).type_1 as daybook_latest_type_1,
-            inline({{ daybook._lines_of_key(run) }}) as (
+            inline(daybook_folded.lines) as (
                 daybook_starts_at,
                 daybook_ends_at,
                 daybook_belief,
@@ -98,46 +98,10 @@
             daybook_part,
             daybook_sign > 0 as daybook_is_added
         from in_parts
-        {% if run.published -%}
-            where
-                not daybook_is_past
-                or daybook_part <> 'past'
-                or {{ daybook._is_in_rewritten_month("daybook_ends_at", run, layout) }}
-        {%- endif %}
+        where
+            not daybook_is_past
+            or daybook_part <> 'past'
+            or {{ daybook._is_in_rewritten_month("daybook_ends_at", run, layout) }}
 
     )
-{% endmacro %}
-
-{#- Those of the published versions that the arrivals reach, and those that the arrivals make. -#}
-{% macro _lines_of_key(run) %}
-    {%- if run.published -%}
-        concat(
-            transform(
-                filter(
-                    daybook_versions,
-                    version -> version.belief is not null and version.is_touched
-                ),
-                version -> named_struct(
-                    'starts_at',
-                    version.starts_at,
-                    'ends_at',
-                    version.ends_at,
-                    'belief',
-                    version.belief,
-                    'type_1',
-                    version.type_1,
-                    'system_at',
-                    version.system_at,
-                    'sign',
-                    1,
-                    'place',
-                    -1,
-                    'is_past',
-                    version.is_past
-                )
-            ),
-            daybook_folded.lines
-        )
-    {%- else -%} daybook_folded.lines
-    {%- endif -%}
 {% endmacro %}

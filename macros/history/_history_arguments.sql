@@ -1,8 +1,9 @@
 {#-
-    The arguments of bitemporal_history, checked, with columns as SQL has them. Beside them:
+    The arguments of bitemporal_history, checked, with columns as SQL has them. Beside them, none
+    if the arrivals cannot be asked, because this is no run:
 
-        types                       {column: type} of the arrivals; {} unless this is a run
-        event_type, system_type     types of the two times
+        types                      {column: type} of the arrivals
+        event_type, system_type    types of the two times
 -#}
 {% macro _history_arguments(given) %}
     {% set rules = daybook._arguments_of_bitemporal_history() %}
@@ -37,10 +38,19 @@
     {% if has_one_axis %} {% do columns.update({"system_time": false}) %} {% endif %}
     {% do daybook._refuse_whole_relation("arrivals", given.arrivals) %}
     {% set types = daybook._types_of_arrivals(given.arrivals, named) %}
-    {% set arguments = dict(
-        arguments, arrivals=given.arrivals, types=types, **columns
+    {% set system_type = types.get(columns.system_time | string | lower) %}
+    {% do return(
+        dict(
+            arguments,
+            arrivals=given.arrivals,
+            types=types,
+            event_type=types.get(columns.event_time | lower),
+            system_type=(
+                "timestamp_ntz" if given.system_time is none else system_type
+            ),
+            **columns
+        )
     ) %}
-    {% do return(dict(arguments, **daybook._types_of_times(arguments))) %}
 {% endmacro %}
 
 {% macro _arguments_of_bitemporal_history() %}
@@ -68,17 +78,17 @@
             "far_future": {"default": {}, "keys_in": ["valid_to", "known_to"]},
             "columns": {
                 "default": {},
-                "keys_in": daybook._names_of_history_columns(),
+                "keys_in": [
+                    "valid_from",
+                    "valid_to",
+                    "known_from",
+                    "known_to",
+                    "current_flag",
+                ],
                 "names": "by_key",
             },
             "flag_values": {"default": ["Y", "N"]},
         }
-    ) %}
-{% endmacro %}
-
-{% macro _names_of_history_columns() %}
-    {% do return(
-        ["valid_from", "valid_to", "known_from", "known_to", "current_flag"]
     ) %}
 {% endmacro %}
 
@@ -110,26 +120,4 @@
         {% endcall %}
     {% endif %}
     {% do return(types) %}
-{% endmacro %}
-
-{#- Unless this is a run, the arrivals cannot be asked, and the units tell. -#}
-{% macro _types_of_times(arguments) %}
-    {% set by_unit = {"day": "date", 1: "bigint"} %}
-    {% if arguments.types %}
-        {% set event_type = arguments.types[arguments.event_time | lower] %}
-        {% set system_type = arguments.types.get(
-            arguments.system_time | string | lower
-        ) %}
-    {% else %}
-        {% set event_type = by_unit.get(
-            arguments.event_unit or "day", "timestamp_ntz"
-        ) %}
-        {% set system_type = by_unit.get(arguments.system_unit) %}
-    {% endif %}
-    {% do return(
-        {
-            "event_type": event_type,
-            "system_type": system_type or "timestamp_ntz",
-        }
-    ) %}
 {% endmacro %}

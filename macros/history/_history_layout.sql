@@ -46,7 +46,7 @@
 {#- A view on a history may have no known_from and known_to: they are none. -#}
 {% macro _history_column_names(given) %}
     {% set names = {} %}
-    {% for name in daybook._names_of_history_columns() %}
+    {% for name in daybook._arguments_of_bitemporal_history().columns.keys_in %}
         {% set column = given.get(name, name) %}
         {% do names.update({name: daybook._given_column(column) if column else none}) %}
     {% endfor %}
@@ -55,17 +55,17 @@
 
 {#- All columns of a history, in order. -#}
 {% macro _history_columns(layout) %}
+    {% set times = daybook._interval_columns(layout) | sum(start=[]) %}
+    {% set own = [layout.columns.current_flag, "history_part", "ended_month"] %}
+    {% do return(layout.key + layout["values"] + layout.type_1 + times + own) %}
+{% endmacro %}
+
+{#- Where an interval starts and ends, on each time axis. -#}
+{% macro _interval_columns(layout) %}
     {% set names = layout.columns %}
-    {% set times = [names.valid_from, names.valid_to] + (
-        [names.known_from, names.known_to] if layout.system else []
-    ) %}
-    {% do return(
-        layout.key
-        + layout["values"]
-        + layout.type_1
-        + times
-        + [names.current_flag, "history_part", "ended_month"]
-    ) %}
+    {% set of_event = [names.valid_from, names.valid_to] %}
+    {% set of_system = [names.known_from, names.known_to] %}
+    {% do return([of_event, of_system] if layout.system else [of_event]) %}
 {% endmacro %}
 
 {#- The next versions follow from the published ones, so both need one layout. Columns may join

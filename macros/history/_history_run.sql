@@ -43,61 +43,44 @@
         so_far, published_layout, layout, has_times_of_runs
     ) %}
     {% set last = so_far.remembered.get("system_time") %}
+    {% set system_at_or_later = daybook._system_at(arguments, layout, last) %}
     {% if has_times_of_runs %}
-        {% set run = dict(run, system_at=daybook._system_at(arguments, layout, last)) %}
+        {% do run.update({"system_at": system_at_or_later}) %}
     {% endif %}
     {% set counts = daybook._arrival_counts(run, arguments, layout, last) %}
     {% do daybook._refuse_arrivals(counts, arguments, layout, last) %}
     {% if counts.too_late %}
-        {% set run = dict(run, system_at=daybook._system_at(arguments, layout, last)) %}
-    {% endif %}
-    {% set run = dict(
-        run,
-        past_from=counts.late_from if counts.late else none,
-        is_out_of_order=run.folds_all or counts.disordered > 0,
-        has_repeats=counts.repeated > 0 or counts.too_late > 0,
-    ) %}
-    {% if run.past_from %}
-        {% set run = dict(
-            run,
-            past_rewritten=daybook._past_months_to_rewrite(
-                run, arguments, layout
-            ),
-        ) %}
+        {% do run.update({"system_at": system_at_or_later}) %}
     {% endif %}
     {% set times = [counts.last_system_time, last] | select | list %}
     {% if layout.system and times %}
         {% set latest = daybook._latest_time(times, layout.system.type) %}
-        {% set run = dict(run, remembers=dict(remembers, system_time=latest)) %}
+        {% do remembers.update({"system_time": latest}) %}
+    {% endif %}
+    {% do run.update(
+        {
+            "past_from": counts.late_from if counts.late else none,
+            "is_out_of_order": run.folds_all or counts.disordered > 0,
+            "has_repeats": counts.repeated > 0 or counts.too_late > 0,
+        }
+    ) %}
+    {% if run.past_from %}
+        {% set months = daybook._past_months_to_rewrite(run, arguments, layout) %}
+        {% do run.update({"past_rewritten": months}) %}
     {% endif %}
     {% do return(run) %}
 {% endmacro %}
 
 {#- The published history, and NULL in the columns that it does not have yet. -#}
 {% macro _with_new_columns(posted, arguments, published_layout) %}
-    {% set columns = arguments["values"] + arguments.type_1 %}
-    {% set before = (
-        published_layout["values"] + published_layout.type_1
-        if published_layout
-        else columns
-    ) %}
-    {% set added = [] %}
-    {% for column in columns
-        if column | lower not in before | map("lower") | list %}
-        {% do added.append(column) %}
-    {% endfor %}
-    {%- if added -%}
-        (
-            select
-                *
-                {%- for column in added %}
-                    ,
-                    cast(
-                        null as {{ arguments.types.get(column | lower, "void") }}
-                    ) as {{ column }}
-                {%- endfor %}
-            from {{ posted }}
-        )
+    {%- set before = published_layout or arguments -%}
+    {%- set before = before["values"] + before.type_1 -%}
+    {%- set added = [] -%}
+    {%- for column in arguments["values"] + arguments.type_1 if column not in before -%}
+        {%- set type = arguments.types.get(column | lower, "void") -%}
+        {%- do added.append("cast(null as " ~ type ~ ") as " ~ column) -%}
+    {%- endfor -%}
+    {%- if added -%} (select *, {{ added | join(", ") }} from {{ posted }})
     {%- else -%} {{ posted }}
     {%- endif -%}
 {% endmacro %}

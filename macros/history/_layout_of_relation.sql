@@ -4,23 +4,24 @@
     are. Beside what a layout has:
 
         is_batched   whether the log said so
-        described    [[column, ...], ...] of the relation; none if it cannot be asked
+        described    [[column, type], ...] of a view; none if it cannot be asked
 -#}
-{% macro _layout_of_relation(relation, columns, interval) %}
-    {% if execute and relation is not string and not relation.is_cte %}
-        {% set log = daybook._log_of(relation) %}
-        {% set logged = daybook._state(log, log.flipped).built_with %}
-        {% if logged.interval %}
-            {% set described = (
-                zip(
-                    daybook._bare_names(daybook._history_columns(logged))
-                    + ["posted_batch_id", "batch_id"]
-                )
-                | list
-            ) %}
-            {% do return(dict(logged, is_batched=true, described=described)) %}
-        {% endif %}
+{% macro _layout_of_relation(relation, columns, interval, known_at=none) %}
+    {% set is_built = execute and relation is not string and not relation.is_cte %}
+    {% set log = daybook._log_of(relation) if is_built else daybook._no_log(relation) %}
+    {% set layout = daybook._state(log, log.flipped).built_with %}
+    {% if layout.interval %} {% set layout = dict(layout, is_batched=true) %}
+    {% else %} {% set layout = daybook._layout_of_view(relation, columns, interval) %}
     {% endif %}
+    {% if known_at is not none and not layout.system %}
+        {% call daybook._refuse_option(this, "known_at", known_at) %}
+            the history has no system time: leave it out
+        {% endcall %}
+    {% endif %}
+    {% do return(layout) %}
+{% endmacro %}
+
+{% macro _layout_of_view(relation, columns, interval) %}
     {% set rules = daybook._arguments_of_bitemporal_history() %}
     {% set arguments = daybook._checked_arguments(
         this,
@@ -30,14 +31,7 @@
     ) %}
     {% set names = daybook._history_column_names(arguments.columns) %}
     {% set described = daybook._described_history(relation, names) %}
-    {% set types = {} %}
-    {% for column, type in described or [] %}
-        {% do types.update({daybook._column(column) | lower: type}) %}
-    {% endfor %}
-    {% set event_type = types.get(names.valid_from | lower, "date") %}
-    {% set system_type = types.get(
-        names.known_from | string | lower, "timestamp_ntz"
-    ) %}
+    {% set types = described or [] %}
     {% do return(
         {
             "key": [],
@@ -46,11 +40,17 @@
             "columns": names,
             "interval": arguments.interval,
             "event": daybook._time_axis(
-                "event", event_type, "half_open", none, none
+                "event",
+                daybook._type_of(daybook._bare_name(names.valid_from), types),
+                "half_open",
             ),
             "system": (
                 daybook._time_axis(
-                    "system", system_type, "half_open", none, none
+                    "system",
+                    daybook._type_of(
+                        daybook._bare_name(names.known_from), types
+                    ),
+                    "half_open",
                 )
                 if names.known_from
                 else none
@@ -82,14 +82,6 @@
         ) %}
     {% endfor %}
     {% do return(described) %}
-{% endmacro %}
-
-{% macro _refuse_known_at_of_one_axis(layout, known_at) %}
-    {% if known_at is not none and not layout.system %}
-        {% call daybook._refuse_option(this, "known_at", known_at) %}
-            the history has no system time: leave it out
-        {% endcall %}
-    {% endif %}
 {% endmacro %}
 
 {#- SQL that a moment lies in an interval of the history. -#}

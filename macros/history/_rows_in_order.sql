@@ -109,17 +109,12 @@
         then
             daybook_next_event_at is null
             and not (daybook_is_end and not daybook_is_arrival)
-            {% if run.past_from -%}
-                and (
-                    daybook_is_arrival
-                    or daybook_held_until = {{ layout.event.far }}
-                    or {{
-                        daybook._is_in_rewritten_month(
-                            "daybook_held_until", run, layout
-                        )
-                    }}
-                )
-            {%- endif %}
+            and (
+                daybook_is_arrival
+                or daybook_held_until = {{ layout.event.far }}
+                or
+                {{ daybook._is_in_rewritten_month("daybook_held_until", run, layout) }}
+            )
         else
             daybook_is_end
             and not daybook_is_arrival

@@ -2,31 +2,29 @@
     Rows of keys whose arrivals come out of order. Each key is folded: its arrivals, one after
     the other, onto what is believed from its first new event time on.
 
-        by_key    a key's published versions and its arrivals, each as an array in order
-        folded    with the lines that its arrivals make         _fold_arrivals.sql
-        folded_rows    the lines as rows                        _fold_lines.sql
+        by_key          a key's published versions and its arrivals, each as an array in order
+        folded          the lines that they make                 _fold_arrivals.sql
+        out_of_order    the lines as rows                        _fold_lines.sql
 -#}
 {% macro _rows_out_of_order(run, arguments, layout) %}
     by_key as (
 
         select
             {{ layout.key | join(", ") }},
-            {% if run.published -%}
-                sort_array(
-                    collect_list(
-                        struct(
-                            daybook_event_at as starts_at,
-                            daybook_ends_at as ends_at,
-                            daybook_belief as belief,
-                            daybook_type_1 as type_1,
-                            daybook_system_at as system_at,
-                            not daybook_is_end
-                            and daybook_ends_at < {{ layout.event.far }} as is_past,
-                            daybook_event_at <= daybook_last_event_at as is_touched
-                        )
-                    ) filter (where not daybook_is_arrival)
-                ) as daybook_versions,
-            {%- endif %}
+            sort_array(
+                collect_list(
+                    struct(
+                        daybook_event_at as starts_at,
+                        daybook_ends_at as ends_at,
+                        daybook_belief as belief,
+                        daybook_type_1 as type_1,
+                        daybook_system_at as system_at,
+                        not daybook_is_end
+                        and daybook_ends_at < {{ layout.event.far }} as is_past,
+                        daybook_event_at <= daybook_last_event_at as is_touched
+                    )
+                ) filter (where not daybook_is_arrival)
+            ) as daybook_versions,
             sort_array(
                 collect_list(
                     struct(
@@ -44,7 +42,7 @@
 
     ),
 
-    folded as ({{ daybook._fold_arrivals(run, arguments, layout) }}),
+    folded as ({{ daybook._fold_arrivals(arguments, layout) }}),
 
     {{ daybook._fold_lines_as_rows(run, layout) }}
 {% endmacro %}

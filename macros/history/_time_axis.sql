@@ -7,9 +7,14 @@
         far     SQL of the end of what has not ended
 
     Inside the macros, intervals are half-open. A timestamp with a zone is converted to the
-    zone of daybook_time_zone: what it is written as would otherwise depend on the session.
+    zone of daybook_time_zone: what it is written as would otherwise depend on the session. Where
+    the type is none, because nothing can be asked, the unit tells it.
 -#}
-{% macro _time_axis(name, type, interval, unit, far_future) %}
+{% macro _time_axis(name, type, interval, unit=none, far_future=none) %}
+    {% set usual_type = (
+        "date" if name == "event" and unit is none else "timestamp_ntz"
+    ) %}
+    {% set type = type or {"day": "date", 1: "bigint"}.get(unit, usual_type) %}
     {% set type = "timestamp_ntz" if type == "timestamp" else type %}
     {% set units = daybook._units_of_type(type) %}
     {% if not units %}
@@ -59,14 +64,14 @@
 {#- An expression as a moment of the axis: the beginning of its unit. If its type is not given,
     Spark finds out whether there is a zone to convert. date_trunc would convert by the session's
     zone, and lose an hour of it once a year. -#}
-{% macro _moment(expression, axis, given_type=none) %}
+{% macro _moment(expression, axis, type=none) %}
     {%- set as_it_is -%} cast({{ expression }} as {{ axis.type }}) {%- endset -%}
     {%- set in_our_zone -%}
         cast({{ daybook._in_our_zone(expression) }} as {{ axis.type }})
     {%- endset -%}
-    {%- if axis.type in daybook._integers() -%} {%- set time = as_it_is -%}
-    {%- elif given_type == "timestamp" -%} {%- set time = in_our_zone -%}
-    {%- elif given_type -%} {%- set time = as_it_is -%}
+    {%- if axis.type in daybook._integers() or type not in (none, "timestamp") -%}
+        {%- set time = as_it_is -%}
+    {%- elif type -%} {%- set time = in_our_zone -%}
     {%- else -%}
         {%- set time -%}
             if(typeof({{ expression }}) = 'timestamp', {{ in_our_zone }}, {{ as_it_is }})

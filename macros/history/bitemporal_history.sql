@@ -100,22 +100,21 @@
         {% if run.past_from -%}
             and history.{{ layout.columns.valid_from }} <= touched.daybook_last_event_at
         {%- endif %}
-    where
-        history_part = 'current'
-        {% if run.past_rewritten -%}
-            or history_part = 'past'
-            and ended_month in ({{ daybook._quoted_list(run.past_rewritten) }})
-        {%- endif %}
+    where {{ daybook._is_written_again(run) }}
+{% endmacro %}
+
+{#- SQL that a published row is in a partition that the run replaces. -#}
+{% macro _is_written_again(run) %}
+    history_part = 'current'
+    {%- if run.past_rewritten %}
+        or history_part = 'past'
+        and ended_month in ({{ daybook._quoted_list(run.past_rewritten) }})
+    {%- endif %}
 {% endmacro %}
 
 {#- A history has no measures to negate, and if its system times are those of its runs, it cannot be
     rebuilt either. -#}
 {% macro _plan_history(run, layout) %}
-    {% set current = "history_part = 'current'" %}
-    {% set current_and_rewritten -%}
-        {{ current }} or history_part = 'past'
-        and ended_month in ({{ daybook._quoted_list(run.past_rewritten) }})
-    {%- endset %}
     {% set if_replaced -%}
         If its batch was taken back by publish_batch, publish that batch again; or
         {% if run.remembers.system_time_is == "run" -%}
@@ -130,11 +129,11 @@
             "options": {
                 "batch": "append",
                 "partition_by": ["history_part", "ended_month"],
-                "replace_where": current,
+                "replace_where": "history_part = 'current'",
                 "private": ["gap"],
             },
             "replaces": (
-                {"where": daybook._one_line(current_and_rewritten)}
+                {"where": daybook._one_line(daybook._is_written_again(run))}
                 if run.past_rewritten
                 else {}
             ),

@@ -12,20 +12,21 @@
 -#}
 {% macro known(relation, valid_at=none, known_at=none, columns=none, interval=none) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- set layout = daybook._layout_of_relation(relation, columns, interval) -%}
-    {%- do daybook._refuse_known_at_of_one_axis(layout, known_at) -%}
+    {%- set layout = daybook._layout_of_relation(
+        relation, columns, interval, known_at
+    ) -%}
     {%- set names = layout.columns -%}
     {%- set conditions = [] -%}
     {%- for value, axis, starts, ends, part in (
         (valid_at, layout.event, names.valid_from, names.valid_to, "past"),
         (known_at, layout.system, names.known_from, names.known_to, "closed"),
     ) if value is not none -%}
-        {%- set is_sql = (value | string).startswith("(") -%}
-        {%- set expression = (
-            value if is_sql else daybook._moment_literal(value, axis.type)
-        ) -%}
-        {%- set moment = daybook._moment(
-            expression, axis, none if is_sql else axis.type
+        {%- set moment = (
+            daybook._moment(value, axis)
+            if (value | string).startswith("(")
+            else daybook._moment(
+                daybook._moment_literal(value, axis.type), axis, axis.type
+            )
         ) -%}
         {%- do conditions.append(
             daybook._is_in_interval(moment, starts, ends, layout)

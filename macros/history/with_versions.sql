@@ -30,8 +30,9 @@
             "known_at": {"names": "one"},
         },
     ) -%}
-    {%- set layout = daybook._layout_of_relation(history, columns, interval) -%}
-    {%- do daybook._refuse_known_at_of_one_axis(layout, known_at) -%}
+    {%- set layout = daybook._layout_of_relation(
+        history, columns, interval, known_at
+    ) -%}
     {%- set key = daybook._columns_as_mapping("key", key) -%}
     {%- set selected = daybook._columns_as_mapping(
         "select",
@@ -41,9 +42,7 @@
             else select
         ),
     ) -%}
-    {%- do daybook._check_joined_columns(
-        facts, history, layout, key, selected, valid_at, known_at
-    ) -%}
+    {%- do daybook._refuse_columns_of_facts(facts, selected) -%}
     {%- set names = layout.columns -%}
     {%- set times = [
         (
@@ -113,4 +112,28 @@
         {% endcall %}
     {% endif %}
     {% do return(columns if columns is mapping else dict(zip(columns, columns))) %}
+{% endmacro %}
+
+{#- Columns that would be there twice: Spark refuses them only when they are read. Facts that are a
+    subquery cannot be asked, because it may read what the model defines before it. -#}
+{% macro _refuse_columns_of_facts(facts, selected) %}
+    {% if facts is string or not daybook._is_there(facts) %}
+        {% do return(none) %}
+    {% endif %}
+    {% set described = daybook._described("query", "(select * from " ~ facts ~ ")") %}
+    {% set taken = described.columns | map("first") | map("lower") | list %}
+    {% set twice, renamed = [], {} %}
+    {% for column, alias in selected.items() %}
+        {% set name = daybook._bare_name(alias) %}
+        {% set is_taken = name | lower in taken %}
+        {% if is_taken %} {% do twice.append(name) %} {% endif %}
+        {% set other_name = "version_" ~ name if is_taken else name %}
+        {% do renamed.update({daybook._bare_name(column): other_name}) %}
+    {% endfor %}
+    {% if twice %}
+        {% call daybook._refuse(this) %}
+            with_versions would have two columns {{ twice | join(", ") }}, of {{ facts }} and of its
+            versions: give those of the versions other names, as in select={{ tojson(renamed) }}
+        {% endcall %}
+    {% endif %}
 {% endmacro %}

@@ -12,7 +12,6 @@
 -#}
 {% test history_does_not_overlap(model, key=[], columns={}, interval="closed") %}
     {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}
-    {%- set names = layout.columns -%}
     {%- set key = daybook._arguments_of_test(
         model,
         "history_does_not_overlap",
@@ -20,10 +19,7 @@
         [model],
     ).key -%}
     {%- set operator = "<=" if layout.interval == "closed" else "<" -%}
-    {%- set axes = [(names.valid_from, names.valid_to)] -%}
-    {%- if layout.system -%}
-        {%- do axes.append((names.known_from, names.known_to)) -%}
-    {%- endif %}
+    {%- set axes = daybook._interval_columns(layout) %}
 
     with
 

@@ -5,6 +5,7 @@ from datetime import datetime, timezone
 from types import SimpleNamespace
 
 import pytest
+from dbt.adapters.spark.relation import SparkRelation
 
 from support.macros import Macros
 
@@ -43,6 +44,67 @@ REFUSED = [
     ({"system_time": False}, None),
     ({"event_time": None}, "bitemporal_history needs the argument event_time, which"),
 ]
+ARRIVED = [
+    *(["customer", "string"], ["score", "int"], ["day", "date"]),
+    *(["came", "timestamp_ntz"], ["gone", "string"], ["tags", "map<int,int>"]),
+]
+NOT_THERE = (
+    "it is no column of the arrivals, whose columns are customer, score, day, came,"
+    " gone, tags"
+)
+NO_MAP = "a map can't be compared: make it text in the staging model, by to_json"
+# Of an argument a name that it cannot be given, and why.
+UNREADABLE = [
+    ("key", "nix", NOT_THERE),
+    ("key", "`nix`", NOT_THERE),
+    ("key", "tags", NO_MAP),
+    ("values", "nix", NOT_THERE),
+    ("values", "tags", NO_MAP),
+    (
+        "values",
+        "upper(gone)",
+        f"{NOT_THERE}. What is computed has to be a column there first",
+    ),
+    ("type_1", "nix", NOT_THERE),
+    ("type_1", "tags", NO_MAP),
+    ("order_by", "-score", NOT_THERE),
+    ("order_by", "tags", NO_MAP),
+    ("event_time", "nix", NOT_THERE),
+    ("event_time", "gone", "cast it to a date, a timestamp or an integer in the"),
+    ("system_time", "nix", NOT_THERE),
+    ("is_deleted", "nix", NOT_THERE),
+    ("is_deleted", "gone", "it is of type string: make it true or false in the sta"),
+    ("valid_until", "until + 1", NOT_THERE),
+]
+REBUILD = "now: rebuild it with --full-refresh"
+REMOVE = "or remove the model first: dbt run-operation daybook.remove_model"
+ADDS = "now: set on_schema_change='append_new_columns', and they have NULL in the new"
+LOSES = (
+    "its system times are those of its runs, and a rebuild would forget what was known"
+)
+ALLOWS, RUNS_OWN = {"on_schema_change": "append_new_columns"}, {"system_time": None}
+# What is given now and was not before, the model's config, and what is said.
+OTHER_LAYOUTS = [
+    ({}, {}, None),
+    ({"key": ["customer", "seq"]}, {}, f"key was ['customer'] for .* {REBUILD}"),
+    ({"values": ["rate"]}, ALLOWS, f"values was ['score'] for .* ['rate'] {REBUILD}"),
+    ({"values": ["score", "rate"]}, {}, f"{ADDS} columns; or rebuild it with --full"),
+    ({"values": ["score", "rate"]}, ALLOWS, None),
+    ({"type_1": ["note"]}, {}, f"type_1 was [] for the .* {ADDS} columns; or reb"),
+    ({"type_1": ["note"]}, ALLOWS, None),
+    ({"interval": "half_open"}, {}, f"interval was closed for .* half_open {REBUILD}"),
+    ({"flag_values": [1, 0]}, {}, f"flag_values was ['Y', 'N'] for .* {REBUILD}"),
+    ({"columns": {"valid_to": "ends"}}, {}, f"columns was {{.* {REBUILD}"),
+    ({"far_future": {"valid_to": "2999-12-31"}}, {}, f"event was {{.* {REBUILD}"),
+    ({"system_unit": "microsecond"}, {}, f"system was {{.* {REBUILD}"),
+    ({"system_time": False}, {}, f"system was {{.* {REBUILD}"),
+    (
+        RUNS_OWN | {"values": ["rate"]},
+        {},
+        f"now: change it back, because {LOSES} when; {REMOVE}",
+    ),
+    (RUNS_OWN | {"values": ["score", "rate"]}, {}, f"{ADDS} columns; {REMOVE}"),
+]
 # By what makes the SQL another one: what the arrivals are, and what is published.
 RUNS = {
     "first": {},
@@ -54,7 +116,7 @@ RUNS = {
         "past_rewritten": ["2024-02"],
     },
 }
-ENDS = {"is_deleted": "gone", "valid_until": "until", "carry_forward": True}
+ENDS = {"is_deleted": "göne", "valid_until": "öntil", "carry_forward": True}
 # What else stands behind `as`: types, fields of structs, and the alias of the history.
 NO_COLUMNS = {"date", "timestamp", "timestamp_ntz", "int", "decimal", "history"}
 NO_COLUMNS |= {"starts_at", "ends_at", "event_at", "system_at", "belief", "type_1"}
@@ -62,8 +124,8 @@ NO_COLUMNS |= {"is_past", "is_touched"}
 PUBLISHED = {"history_part", "ended_month"}
 
 
-def history(resource_type="model"):
-    macros = Macros()
+def history(resource_type="model", config=()):
+    macros = Macros(config)
     macros.context["model"]["resource_type"] = resource_type
     macros.context["flags"] = SimpleNamespace(WHICH="run", EMPTY=False)
     macros.context["run_started_at"] = datetime.now(timezone.utc)
@@ -86,36 +148,129 @@ def test_an_argument_that_cannot_be_used_is_refused(more, sentence):
         assert refusal is None
 
 
-def test_the_layout_has_the_defaults_of_the_arguments():
-    _, layout = layout_of(history(), {})
-    assert layout["interval"] == "closed"
-    assert layout["flag_values"] == ["Y", "N"]
-    assert layout["columns"]["valid_to"] == "`valid_to`"
-    assert layout["event"] == {
-        "type": "date",
-        "unit": "day",
-        "far": "date'9999-12-31'",
-    }
-    assert layout["system"]["unit"] == "second"
-
-
-def test_a_history_with_one_time_axis_has_no_columns_of_the_other():
+@pytest.mark.parametrize(("argument", "name", "why"), UNREADABLE)
+def test_what_is_no_column_that_a_history_can_read_is_refused(argument, name, why):
     macros = history()
-    _, layout = layout_of(macros, {"system_time": False})
-    assert layout["system"] is None
-    columns = macros.call("_history_columns", layout)
-    assert "`known_from`" not in columns
-    assert "`valid_from`" in columns
+    macros.context["model"]["daybook_plan"] = {}
+    macros.context["daybook"]["_described"] = lambda *_: {"columns": ARRIVED}
+    is_list = argument in ("key", "values", "type_1", "order_by")
+    given = GIVEN | {argument: [name] if is_list else name, "posted": macros.relation}
+    shown = "string" if "cast it" in why else name
+    sentence = f'daybook: shop.orders: {argument}="{shown}" can\'t be used here: {why}'
+    assert sentence in macros.refusal("bitemporal_history", **given)
 
 
-@pytest.mark.parametrize("more", [{}, {"type_1": ["note"]}, ENDS], ids=str)
+@pytest.mark.parametrize(("more", "config", "sentence"), OTHER_LAYOUTS)
+def test_another_layout_than_that_of_the_published_versions(more, config, sentence):
+    macros = history(config=config)
+    runs_own = {name: more[name] for name in RUNS_OWN if more.get(name, "") is None}
+    _, before = layout_of(macros, runs_own)
+    _, now = layout_of(macros, more)
+    so_far = {"state": {"chain": [{"batch_id": 1}]}, "continues": True}
+    given = ("_refuse_other_layout", so_far, before, now, bool(runs_own))
+    refusal = macros.refusal(*given)
+    assert (refusal is None) == (sentence is None)
+    if sentence:
+        pattern = re.escape(sentence).replace(r"\.\*", ".*")
+        assert re.search(pattern, refusal)
+
+
+def test_what_was_known_when_is_not_forgotten_by_a_rebuild():
+    macros = history()
+    _, layout = layout_of(macros, RUNS_OWN)
+    so_far = {"state": {"chain": [{"batch_id": 1}]}, "continues": False}
+    refusal = macros.refusal("_refuse_other_layout", so_far, None, layout, True)
+    assert f"{LOSES} when: give the arrivals a column that says when they" in refusal
+    assert macros.refusal("_refuse_other_layout", so_far, None, layout, False) is None
+
+
+@pytest.mark.parametrize(
+    ("system_time_is", "way_out"),
+    [
+        ("column", "rebuild this model with --full-refresh"),
+        ("run", "remove this model and build it again, which forgets what was known"),
+    ],
+)
+def test_what_helps_if_arrivals_were_taken_back(system_time_is, way_out):
+    macros = history()
+    macros.context["model"]["daybook_plan"] = {}
+    run = {"remembers": {"system_time_is": system_time_is}, "past_rewritten": []}
+    _, layout = layout_of(history("unit_test"), {})
+    macros.call("_plan_history", run, layout)
+    plan = macros.context["model"]["daybook_plan"]
+    again = "publish_batch, publish that batch again; or "
+    assert f"{again}{way_out}" in plan["if_replaced"]
+
+
+# A fact, and a history or a view of one: what cannot be joined.
+TABLES = {
+    "facts": ["id", "buyer", "Score", "ordered_at"],
+    "seen": ["customer", "score", "valid_from", "valid_to", "known_from", "known_to"],
+}
+JOINED = {
+    "key": {"customer": "buyer"},
+    "valid_at": "ordered_at",
+    "select": {"score": "score_then"},
+}
+NOT_JOINED = [
+    ({}, None),
+    (
+        {"select": ["score", "valid_to"]},
+        "with_versions would have two columns score, of shop.facts and of its versions:"
+        ' give those of the versions other names, as in select={"score":'
+        ' "version_score", "valid_to": "valid_to"}',
+    ),
+    (
+        {"key": "customer"},
+        'key="customer" can\'t be used here: name one column or more',
+    ),
+    ({"valid_at": None}, "with_versions needs the argument valid_at, which is not giv"),
+    ({"valid_at": "${env:HOME}"}, NO_VARIABLE),
+    ({"key": {"customer": "${env:HOME}"}}, "${env:HOME}"),
+    ({"select": ["${env:HOME}"]}, "${env:HOME}"),
+    (
+        {"columns": {"known_to": "nix"}},
+        'columns.known_to="nix" can\'t be used here: it is no column of shop.seen,',
+    ),
+    (
+        {"columns": {"known_from": None}, "known_at": "ordered_at"},
+        'known_at="ordered_at" can\'t be used here: the history has no system time',
+    ),
+]
+
+
+@pytest.mark.parametrize(("more", "sentence"), NOT_JOINED)
+def test_what_cannot_be_joined_is_refused(more, sentence):
+    macros = history()
+    macros.context["daybook"] |= {
+        "_is_there": lambda _: True,
+        "_log_of": lambda relation: macros.call("_no_log", relation),
+        "_described": lambda _, query: {
+            "columns": [[name, "date"] for name in TABLES[query.split(".")[1][:-1]]]
+        },
+    }
+    facts, seen = (
+        SparkRelation.create(schema="shop", identifier=name) for name in TABLES
+    )
+    refusal = macros.refusal(
+        "with_versions", **JOINED | {"facts": facts, "history": seen} | more
+    )
+    assert (refusal is None) == (sentence is None)
+    assert sentence is None or sentence in refusal
+
+
+@pytest.mark.parametrize("more", [{}, {"type_1": ["nöte"]}, ENDS], ids=str)
 @pytest.mark.parametrize("name", RUNS)
-def test_columns_that_the_sql_makes_have_the_prefix(name, more):
+def test_columns_that_the_sql_makes_have_the_prefix_and_others_are_quoted(name, more):
     macros = history("unit_test")
-    arguments, layout = layout_of(macros, more)
+    odd = {"key": ["Kunde Nör"], "values": ["ö\"x\" 'y'"], "order_by": ["`öf`"]}
+    odd |= {"event_time": "fröm", "system_time": "ö -- /* */"}
+    arguments, layout = layout_of(macros, odd | more)
     run = macros.call("_history_run", macros.relation, arguments, layout)
     run |= {"model": SimpleNamespace(is_cte=True)} | RUNS[name]
     run["is_out_of_order"] |= run["folds_all"]
     sql = macros.call("_history_query", run, arguments, layout)
+    sql = re.sub("`[^`]*ö[^`]*`", "", sql)
+    assert "ö" not in sql
     made = set(re.findall(r"\bas (\w+)", sql)) - NO_COLUMNS
     assert {name for name in made if not name.startswith("daybook_")} == PUBLISHED

@@ -27,47 +27,25 @@ OF_DAYS = """entries=daybook.new_batches(ref("@entries")), posted=this,
     through=daybook.last_event_date(ref("@events"), "at", item="item",
         order_by=["seq"], is_deleted="gone"),
     state="state", dimensions=["area"]"""
-MONTHLY = 'batch="append", partition_by="snapshot_month"'
-# {model: its macro, with @ for what its names begin with, and its config}.
+# The call of each macro, with @ for what the names of models begin with.
 MODELS = {
-    "events": (
-        'accept_events(events=ref("@new"), accepted=daybook.published(this),'
-        f" {OF_LOG})",
-        'batch="append", partition_by="event_month"',
-    ),
-    "entries": (
-        'negate_events(events=daybook.new_batches(ref("@events")),'
-        f' history=ref("@events"), posted=this, {OF_LOG}, terminal_states=["done"])',
-        'batch="append", partition_by="entry_month", private=["open", "resting"],'
-        " replace_where=\"entry_month = 'open'\"",
-    ),
-    "milestones": (
-        'milestone_snapshot(events=daybook.new_batches(ref("@events")),'
-        f' posted=daybook.published(this), {OF_LOG}, milestones=["open", "done"])',
-        'partition_by="first_month"',
-    ),
-    "daily": (f"accumulating_snapshot({OF_DAYS})", MONTHLY),
-    "aged": (f"aged_snapshot({OF_DAYS})", MONTHLY),
-    "by_item": (f'item_days({OF_DAYS}, item="item", occurred_at="at")', MONTHLY),
-    "balances": ('period_balances(ref("@daily"), "month", dimensions=["area"])', ""),
-    "history": (
-        'bitemporal_history(arrivals=daybook.new_batches(ref("@events")), posted=this,'
-        ' key=["item"], values=["state", "area"], event_time="at", system_time=none,'
-        ' order_by=["seq"], is_deleted="gone")',
-        'batch="append", partition_by=["history_part", "ended_month"],'
-        ' private=["gap"], replace_where="history_part = \'current\'"',
-    ),
-    "merged": (
-        'merge_snapshot(ref("@new"), posted=this, key=["item"], version="seq",'
-        " largest_loss=1)",
-        "",
-    ),
-    "newest": ('deduplicate(ref("@new"), ["item"], ["at desc", "seq desc"])', ""),
-    "sums": (
-        'incremental_aggregate(fact=ref("@events"), posted=this, dimensions=["area"],'
-        ' measures={"events": "count(*)"})',
-        'batch="append"',
-    ),
+    "events": f'accept_events(ref("@new"), accepted=daybook.published(this), {OF_LOG})',
+    "entries": 'negate_events(events=daybook.new_batches(ref("@events")),'
+    f' history=ref("@events"), posted=this, {OF_LOG}, terminal_states=["done"])',
+    "milestones": 'milestone_snapshot(events=daybook.new_batches(ref("@events")),'
+    f' posted=daybook.published(this), {OF_LOG}, milestones=["open", "done"])',
+    "daily": f"accumulating_snapshot({OF_DAYS})",
+    "aged": f"aged_snapshot({OF_DAYS})",
+    "by_item": f'item_days({OF_DAYS}, item="item", occurred_at="at")',
+    "balances": 'period_balances(ref("@daily"), "month", dimensions=["area"])',
+    "history": 'bitemporal_history(arrivals=daybook.new_batches(ref("@events")),'
+    ' posted=this, key=["item"], values=["state", "area"], event_time="at",'
+    ' system_time=none, order_by=["seq"], is_deleted="gone")',
+    "merged": 'merge_snapshot(ref("@new"), posted=this, key=["item"], version="seq",'
+    " largest_loss=1)",
+    "newest": 'deduplicate(ref("@new"), ["item"], ["at desc", "seq desc"])',
+    "sums": 'incremental_aggregate(fact=ref("@events"), posted=this,'
+    ' dimensions=["area"], measures={"events": "count(*)"})',
 }
 NAMES = ("item", "state", "area", "at", "seq", "gone")
 
@@ -83,9 +61,9 @@ def in_capitals(call):
 def built(project):
     for prefix, written in (("small_", str), ("capital_", in_capitals)):
         project.model(f"{prefix}new", "select * from {{ target.schema }}.arrived", None)
-        for name, (call, config) in MODELS.items():
+        for name, call in MODELS.items():
             macro = written(call).replace("@", prefix)
-            project.model(f"{prefix}{name}", f"{{{{ daybook.{macro} }}}}", config)
+            project.model(f"{prefix}{name}", f"{{{{ daybook.{macro} }}}}")
     for arrival in ARRIVALS:
         rows = ", ".join(str(row) for row in arrival)
         project.query(

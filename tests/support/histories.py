@@ -1,12 +1,17 @@
 """Random arrivals about many keys, and what was believed of them, by brute force."""
 
+import json
 import random
 from dataclasses import dataclass
+from datetime import date, datetime, timedelta
 
 # Moments of event time and of system time, as numbers; tests make dates of them.
 EVENT_TIMES = 14
 BATCHES = 10
 TIMES_A_BATCH = 3
+FIRST_DAY, FIRST_HOUR = date(2020, 1, 28), datetime(2021, 1, 31, 20)
+# The end of what has not ended.
+OPEN = 10**6
 
 
 @dataclass(frozen=True)
@@ -132,3 +137,58 @@ def answered(rows, moments):
                     assert (key, moment, at) not in answers, "two versions at once"
                     answers[key, moment, at] = values
     return answers
+
+
+def feed_random(project, arrivals, folder):
+    """The model arrivals: those of the batches between the variables from and to. Times
+    are there as numbers, and as a day and an hour."""
+    file = folder / "arrivals.json"
+    file.write_text("\n".join(json.dumps(vars(arrival)) for arrival in arrivals))
+    day = f"date'{FIRST_DAY}'"
+    project.query(
+        f"create table {project.schema}.all_arrivals using parquet as select batch,"
+        " key[0] as letter, cast(key[1] as int) as number, `values`[0] as text,"
+        " cast(`values`[1] as decimal(9, 2)) as amount, is_deleted, note,"
+        " order as came, cast(event as int), cast(system as bigint),"
+        f" date_add({day}, cast(event as int)) as day, timestamp_ntz'{FIRST_HOUR}'"
+        " + make_dt_interval(0, cast(system as int)) as hour,"
+        f" date_add({day}, cast(until - 1 as int)) as until from json.`{file}`"
+    )
+    project.model(
+        "arrivals",
+        "select * except (batch) from {{ target.schema }}.all_arrivals"
+        " where batch between {{ var('from') }} and {{ var('to') }}",
+        'batch="append"',
+    )
+
+
+def rows_of(project, name, event="valid_from, valid_to", system="known_from, known_to"):
+    """Rows as `answered` takes them: half-open, in numbers."""
+    rows = project.query(
+        f"select letter, number, text, cast(amount as int), {event}, {system}"
+        f" from {project.schema}.{name}"
+    )
+    return [
+        (
+            row[:2],
+            row[2:4],
+            number_of(row[4]),
+            number_of(row[5], step=1),
+            number_of(row[6]),
+            number_of(row[7], step=1),
+        )
+        for row in rows
+    ]
+
+
+def number_of(time, step=0):
+    """A number is of a half-open interval. The end of a closed one is a step before."""
+    if isinstance(time, int):
+        return min(time, OPEN)
+    if str(time).startswith("9999"):
+        return OPEN
+    if isinstance(time, str):
+        return (date.fromisoformat(time) - FIRST_DAY).days + step
+    hours = (time + timedelta(seconds=step) - FIRST_HOUR) / timedelta(hours=1)
+    assert hours == int(hours)
+    return int(hours)

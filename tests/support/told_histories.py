@@ -5,16 +5,12 @@ the 20th; its text is B and its amount 2; it is the third of its moment.
 "B2 01-10 01-20 2/09:00:00 open N past": a row, with its values, event and system time.
 """
 
-CONFIG = (
-    'batch="append", partition_by=["history_part", "ended_month"],'
-    ' replace_where="history_part = \'current\'", private=["gap"]'
-)
 ARRIVALS = (
-    "topic string, number int, day date, came timestamp_ntz, text string, amount int,"
+    "topic string, day date, came timestamp_ntz, text string, amount int,"
     " is_deleted boolean, until date, seq int, note string"
 )
 IN_WORDS = """
-    select topic, number, concat_ws(' ',
+    select topic, concat_ws(' ',
         concat(nvl(text, '~'), nvl(cast(amount as string), '~')),
         date_format(valid_from, 'MM-dd'),
         if(valid_to = date'9999-12-31', 'open', date_format(valid_to, 'MM-dd')),
@@ -29,26 +25,28 @@ SYSTEM = """
 """
 
 
-def history(arguments="", arrivals="arrivals", times=None, key=None, values=None):
+def history(
+    more="",
+    arrivals="arrivals",
+    key='["topic"]',
+    values='["text", "amount"]',
+    times='event_time="day", system_time="came"',
+):
     """A model's call. Strings are arguments as they stand in it."""
-    times = times or 'event_time="day", system_time="came"'
     return f"""
         {{{{ daybook.bitemporal_history(
             arrivals=daybook.new_batches(ref("{arrivals}")), posted=this,
-            key={key or '["topic", "number"]'}, values={values or '["text", "amount"]'},
-            {times}{", " if arguments else ""}{arguments}) }}}}
+            key={key}, values={values}, {times}{", " if more else ""}{more}) }}}}
     """
 
 
-def arrival(name, line):
+def arrival(topic, line):
     """A row of ARRIVALS. The text "-" is a deletion, "~" NULL; no amount is 1."""
     came, day, said, *more = line.split()
-    topic, _, number = name.partition("/")
     (march, time), extras = came.split("/"), {word[0]: word[1:] for word in more}
     text, amount = said[0], said[1:] or "1"
     return (
         topic,
-        int(number or 1),
         f"2024-{day}",
         f"2024-03-{march.zfill(2)} {time if ':' in time else time + ':00'}",
         None if text in "~-" else text,
@@ -60,30 +58,24 @@ def arrival(name, line):
     )
 
 
-def batch_of(line):
-    return int(line.split("/")[0])
-
-
-def feed_batch(project, cases, batch):
-    """What arrived on that day of March: {name: lines}."""
+def feed_told(project, cases, *days):
+    """What arrived on those days of March, of {topic: lines}."""
     rows = [
-        arrival(name, line)
-        for name, lines in cases.items()
+        arrival(topic, line)
+        for topic, lines in cases.items()
         for line in lines
-        if batch_of(line) == batch
+        if int(line.split("/")[0]) in days
     ]
     project.feed("arrivals", ARRIVALS, rows)
 
 
 def in_words(project, model, system=SYSTEM):
-    """{name: rows}, each a line, sorted."""
-    found = project.query(
-        IN_WORDS.format(table=f"{project.schema}.{model}", system=system)
-    )
-    rows = {}
-    for topic, number, line in sorted(found):
-        name = f"{topic}/{number}" if topic == "two keys" else topic
-        rows.setdefault(name, []).append(line)
+    """{topic: rows}, each a line, sorted."""
+    table, rows = f"{project.schema}.{model}", {}
+    for topic, line in sorted(
+        project.query(IN_WORDS.format(table=table, system=system))
+    ):
+        rows.setdefault(topic, []).append(line)
     return rows
 
 
