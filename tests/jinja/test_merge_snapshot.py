@@ -8,11 +8,18 @@ import pytest
 from support.macros import Macros
 
 MODEL = {"materialized": "batched", "partition_by": ["day"]}
+ARGUMENTS = {
+    "incoming": "(told)",
+    "posted": None,
+    "key": ["day", "k"],
+    "version": "version",
+}
 WINDOW = {"first_day": "2017-04-20", "type": "date"}
+RESTATED = MODEL | {"restate_from": "2017-01-01"}
 
 
-def macros(version=(4, 2), **context):
-    found = Macros(config=MODEL)
+def macros(version=(4, 2), config=MODEL, **context):
+    found = Macros(config=config)
     found.context["daybook"]["_spark_version"] = lambda: list(version)
     found.context.update(context)
     return found
@@ -20,6 +27,33 @@ def macros(version=(4, 2), **context):
 
 def one_line(sql):
     return " ".join(sql.split())
+
+
+@pytest.mark.parametrize(
+    ("given", "config", "sentence"),
+    [
+        ({"key": None}, MODEL, "merge_snapshot needs the argument key"),
+        ({"key": "k"}, MODEL, "as a list"),
+        ({"key": ["day", "k k"]}, MODEL, "letters from A to Z, digits and _"),
+        ({"key": ["k"]}, MODEL, "day is of partition_by: add it to the key"),
+        ({"key": ["k", "day"], "window_days": 1}, MODEL, "name day first"),
+        ({"version": "-id"}, MODEL, "letters from A to Z, digits and _"),
+        ({"order_by": "k"}, MODEL, "a list"),
+        ({"strategy": "merge"}, MODEL, "use window or adopt"),
+        ({"unchanged": "keep"}, MODEL, "goes with strategy='adopt'"),
+        ({"largest_loss": 2}, MODEL, "use a number from 0 to 1"),
+        ({"window_days": -1}, MODEL, "use a whole number from 0 on"),
+        ({"window_days": 1, "window_start": "2017-04-01"}, MODEL, "the one or the"),
+        ({"window_start": 1}, MODEL | {"partition_by": []}, "the model has none"),
+        ({}, MODEL | {"materialized": "view"}, "use batched"),
+        ({}, RESTATED, "days that a snapshot lacks would go"),
+    ],
+)
+def test_arguments_that_cannot_be_used(given, config, sentence):
+    refusal = macros(config=config).refusal(
+        "_checked_merge_arguments", ARGUMENTS | given
+    )
+    assert sentence in refusal
 
 
 @pytest.mark.parametrize(
@@ -63,6 +97,14 @@ def test_days_in_the_future_do_not_let_others_expire():
     assert "day is a int" in found.refusal(check, arguments, "int", "1")
 
 
+def test_a_window_that_begins_at_null_is_refused():
+    found = macros()
+    found.context["daybook"]["_json_rows"] = lambda _: [[None]]
+    start = {"window_start": "(select null)", "window_days": None}
+    refusal = found.refusal("_first_day_of_window", start, "date", [])
+    assert "it gives NULL" in refusal
+
+
 @pytest.mark.parametrize(("rows", "is_refused"), [(50, False), (49, True)])
 def test_a_snapshot_may_lose_as_many_rows_as_largest_loss_says(rows, is_refused):
     refusal = macros().refusal(
@@ -88,26 +130,10 @@ def test_before_the_run_the_sql_finds_the_window_itself():
     )
 
 
-def test_before_spark_4_2_there_is_no_qualify():
+def test_without_qualify_rows_are_ranked_in_a_subquery():
     sql = one_line(macros((4, 1)).call("_first_of_each", "a query", ["k"], ["v desc"]))
     assert "qualify" not in sql
     assert "row_number() over (partition by k order by v desc) = 1" in sql
-
-
-@pytest.mark.parametrize(
-    ("sql", "is_refused"),
-    [
-        ("\n -- a comment\n select '--' from a /* another */\n", False),
-        ("select * from (select '--' from a)", True),
-        ("select '--' from a where true", True),
-    ],
-)
-def test_only_a_model_that_is_the_merge_alone_is_adopted(sql, is_refused):
-    found = macros()
-    refusal = found.refusal(
-        "_check_is_whole", found.relation, sql, "select '--' from a"
-    )
-    assert bool(refusal) == is_refused
 
 
 @pytest.mark.parametrize(
