@@ -26,37 +26,57 @@
         arguments, window.rows, so_far.remembered.get("snapshot_rows")
     ) %}
     {% if input %} {% do daybook._plan_input(input) %} {% endif %}
+    {% set posted = daybook._posted_side(columns, snapshot, window, so_far.state) %}
+    {% set sides = dict(
+        sides,
+        posted=posted,
+        plan=daybook._plan_of_merge(arguments, snapshot, window),
+    ) %}
+    {% if window.first_day is not none %}
+        {% set since = daybook._literal(window.first_day, window.type) %}
+        {% set sides = dict(sides, since=since) %}
+    {% endif %}
+    {% if arguments.strategy == "adopt" %}
+        {% set adoption = daybook._adoption(arguments, input, snapshot, window) %}
+        {% set sides = dict(sides, adoption=adoption) %}
+    {% endif %}
+    {% do return(sides) %}
+{% endmacro %}
+
+{#- If all versions are higher than the published ones, the batch has every row of the snapshot
+    except those that share a key. -#}
+{% macro _plan_of_merge(arguments, snapshot, window) %}
+    {% set has_expired = window.expired is not none %}
     {% set is_adopted = arguments.strategy == "adopt" %}
-    {% set digests = daybook._key(daybook._digests_relation(this)) %}
-    {% set plan = {
-        "remembers": {
-            "merged_by": daybook._merged_by(arguments),
-            "snapshot_rows": window.rows,
-            "last_version": snapshot.get("last_version"),
-        },
-        "replaces": {} if window.expired is none else {"to": window.expired},
-        "extends": window.expired is not none,
-        "counts": daybook._counts_of_merge(arguments, snapshot, window.rows),
-        "beside": [digests] if is_adopted else [],
-    } %}
+    {% set counts = none %}
+    {% if snapshot.is_new and snapshot.rows %}
+        {% set first_version = daybook._quoted(snapshot.first_version) %}
+        {% set counts = {
+            "of": "count_if("
+            ~ arguments.version
+            ~ " >= "
+            ~ first_version
+            ~ ")",
+            "rows": window.rows,
+            "why": "rows of the snapshot share their key with another of its rows, which was kept in their place",
+        } %}
+    {% endif %}
     {% do return(
-        dict(
-            sides,
-            posted=daybook._posted_side(
-                columns, snapshot, window, so_far.state
-            ),
-            since=(
-                daybook._literal(window.first_day, window.type)
-                if window.first_day is not none
-                else none
-            ),
-            plan=plan,
-            adoption=(
-                daybook._adoption(arguments, input, snapshot, window)
+        {
+            "remembers": {
+                "merged_by": arguments.merged_by,
+                "snapshot_rows": window.rows,
+                "last_version": snapshot.get("last_version"),
+            },
+            "replaces": {"to": window.expired} if has_expired else {},
+            "extends": has_expired,
+            "counts": counts,
+            "beside": (
+                [daybook._key(daybook._digests_relation(this))]
                 if is_adopted
-                else none
+                else []
             ),
-        )
+        }
     ) %}
 {% endmacro %}
 
@@ -119,26 +139,4 @@
         where {{ daybook._pointer_predicate(dict(state, pointer=pointer)) }}
     {% endset %}
     {% do return(posted) %}
-{% endmacro %}
-
-{#- If all versions are higher than the published ones, the batch has every row of the snapshot
-    except those that share a key. -#}
-{% macro _counts_of_merge(arguments, snapshot, rows) %}
-    {% if not (snapshot.is_new and snapshot.rows) %} {% do return(none) %} {% endif %}
-    {% set first_version = daybook._quoted(snapshot.first_version) %}
-    {% do return(
-        {
-            "of": "count_if("
-            ~ arguments.version
-            ~ " >= "
-            ~ first_version
-            ~ ")",
-            "rows": rows,
-            "why": "rows of the snapshot share their key with another of its rows, which was kept in their place",
-        }
-    ) %}
-{% endmacro %}
-
-{% macro _merged_by(arguments) %}
-    {% do return(tojson([arguments.key, arguments.version]) | lower) %}
 {% endmacro %}

@@ -146,7 +146,7 @@ def test_a_bucket_has_some_250_rows(rows, buckets):
 
 @pytest.mark.parametrize(("last", "buckets"), [(2, 2), (8, 8), (1, 8), (16, 4)])
 def test_the_number_of_buckets_stays_as_long_as_it_suits(last, buckets):
-    partitions, before = [["a", 1001 if last == 1 else 800]], {"a": [7]}
+    partitions, before = [["a", 1001 if last == 1 else 800]], {"a": 7}
     assert macros().call("_bucket_count", partitions, before, {7: last}) == buckets
 
 
@@ -154,7 +154,7 @@ def compared(unchanged, differences):
     """What is taken over of two days, of which only the first was adopted before."""
     found = macros()
     found.context["daybook"]["_differences"] = lambda _: differences
-    comparison = {"before": {"a": [7]}, "buckets": 4, "unchanged": unchanged}
+    comparison = {"before": {"a": 7}, "buckets": 4, "unchanged": unchanged}
     published = {"rows": {"a7": 100, "a8": 1}, "pointer": {"a": [7, 8], "b": [8]}}
     partitions = [["a", 100], ["b", 10]]
     return found.call("_what_differs", comparison, published, partitions)
@@ -187,7 +187,7 @@ def test_what_is_taken_over(unchanged, difference, taken, replaced, whole, diffe
 def test_a_comparison_names_the_batches_of_just_these_partitions():
     comparison = {
         "partition_by": [["day", "date"], ["shop", "string"]],
-        "before": {'["2017-04-20", "it\'s"]': [7], '["2017-04-21", "b"]': [8]},
+        "before": {'["2017-04-20", "it\'s"]': 7, '["2017-04-21", "b"]': 8},
         "batch_id": 9,
         "buckets": 4,
         "definition": "a",
