@@ -109,8 +109,8 @@ def arrivals(seed):
 @pytest.fixture(
     scope="module",
     params=[
-        # In order, late, none, doubled, and in order again.
-        pytest.param((2017, [0, 5, 7, 8, 9, 10]), id="few"),
+        # In order, late, doubled, and in order again.
+        pytest.param((2017, [5, 7, 9, 10]), id="few"),
         *[
             pytest.param((seed, range(13)), id=str(seed), marks=pytest.mark.stress)
             for seed in (2017, 421)
@@ -149,15 +149,14 @@ def test_what_is_kept_differs_in_its_version_alone(replayed):
         found = in_order(row[:5] for row in shown["kept"])
         assert found == in_order(row[:5] for row in expected), number
     # A few arrivals leave no row with an older version.
-    if len(replayed) > 6:
+    if len(replayed) > 4:
         assert shown["kept"] != expected
 
 
 def test_a_late_an_empty_and_a_doubled_snapshot_are_merged(replayed):
     pattern = r"merged, not adopted: \d*\s*([a-z ]+)"
     whys = [{*re.findall(pattern, said)} for *_, said in replayed]
-    assert [why for why in whys if why] == [
-        {"it has versions before the last one that is published"},
-        {"there is nothing of it to be adopted"},
-        {"rows of it have a key that another row has"},
-    ]
+    late, *empty, doubled = [why for why in whys if why]
+    assert late == {"it has versions before the last one that is published"}
+    assert empty == [{"there is nothing of it to be adopted"}] * (len(whys) > 4)
+    assert doubled == {"rows of it have a key that another row has"}
