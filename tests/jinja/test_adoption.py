@@ -179,14 +179,22 @@ def test_a_first_snapshot_is_adopted_as_it_is():
 
 
 @pytest.mark.parametrize(
-    ("unchanged", "taken"), [("replace", DAYS), ("keep", [DAYS[0], DAYS[2]])]
+    ("unchanged", "rows_with_digests", "taken"),
+    [
+        ("replace", 1, DAYS),
+        ("keep", 1, [DAYS[0], DAYS[2]]),
+        # Digests that are not of all rows of the day show nothing.
+        ("keep", 0, DAYS),
+    ],
 )
-def test_a_later_snapshot_is_compared_with_what_was_adopted(unchanged, taken):
-    columns = ("rows_before", "differing", "changed")
-    found = dict(zip(DAYS, [(2, 1, 1), (1, 0, 0), (0, 1, 1)], strict=True))
+def test_a_later_snapshot_is_compared_with_what_was_adopted(
+    unchanged, rows_with_digests, taken
+):
+    """One row of the first day has changed, none of the second; the third is new."""
+    numbers = zip(DAYS, [(2, 1), (rows_with_digests, 0), (0, 1)], strict=True)
     differences = {
-        json.dumps([day]): dict(zip(columns, numbers, strict=True))
-        for day, numbers in found.items()
+        json.dumps([day]): {"rows_before": rows, "differing": each, "changed": each}
+        for day, (rows, each) in numbers
     }
     macros = Merged(
         ADOPTED,
@@ -200,6 +208,8 @@ def test_a_later_snapshot_is_compared_with_what_was_adopted(unchanged, taken):
     assert "from shop.orders__batches where " in query
     assert "left anti join (select day, k from shop.told__batches where" in query
     assert "daybook_published.day <=> daybook_lent.day and" in query
+    # As a whole, for lack of digests.
+    assert ("union all" in query) == (not rows_with_digests)
 
 
 @pytest.mark.parametrize(

@@ -129,13 +129,6 @@ def test_only_what_the_snapshot_lacks_is_written(project, adopted, name, missing
     assert own_rows(project, name) == [missing]
 
 
-def test_a_row_says_which_batch_it_came_with(project, adopted):
-    posted = dict(project.rows("plain", "k, posted_batch_id", "day = '2017-04-20'"))
-    lent, own = project.published("told")[-1], project.published("plain")[-1]
-    assert posted == {1: lent, 2: own}
-    assert lent < own
-
-
 def test_what_is_unchanged_keeps_its_batch(project, adopted):
     first, last = project.published("told")
     assert project.rows("kept", "string(day), batch_id", "day > '2017-04-20'") == [
