@@ -70,10 +70,28 @@
 {% endmacro %}
 
 {% macro _first_day_of_window(arguments, type, days) %}
+    {% set newest = days | max %}
     {% if arguments.window_days is not none %}
-        {% do daybook._refuse_window_days(arguments, type, days | max) %}
+        {% if type != "date" %}
+            {% call daybook._refuse_option(
+                this, "window_days", arguments.window_days
+            ) %}
+                {{ arguments.day }} is a {{ type }}, and days are counted of a date: give
+                window_start instead
+            {% endcall %}
+        {% endif %}
+        {% set zone = var("daybook_time_zone", "UTC") %}
+        {% set now = run_started_at.astimezone(modules.pytz.timezone(zone)) %}
+        {% if newest > now.strftime("%Y-%m-%d") %}
+            {% call daybook._refuse(this) %}
+                its newest {{ arguments.day }} is {{ newest }}, which has not come in {{ zone }}:
+                window_days={{ arguments.window_days }} counts from there, and days would expire
+                before their time. Leave such rows out, or give window_start instead. Nothing was
+                taken in
+            {% endcall %}
+        {% endif %}
     {% endif %}
-    {% set newest = "date" ~ daybook._quoted(days | max) %}
+    {% set newest = "date" ~ daybook._quoted(newest) %}
     {% set query %}
         select to_json(array(string(
             cast({{ daybook._start_of_window(arguments, newest) }} as {{ type }})
@@ -86,23 +104,4 @@
         {% endcall %}
     {% endif %}
     {% do return(first_day) %}
-{% endmacro %}
-
-{% macro _refuse_window_days(arguments, type, newest) %}
-    {% if type != "date" %}
-        {% call daybook._refuse_option(this, "window_days", arguments.window_days) %}
-            {{ arguments.day }} is a {{ type }}, and days are counted of a date: give window_start
-            instead
-        {% endcall %}
-    {% endif %}
-    {% set zone = var("daybook_time_zone", "UTC") %}
-    {% set now = run_started_at.astimezone(modules.pytz.timezone(zone)) %}
-    {% if newest > now.strftime("%Y-%m-%d") %}
-        {% call daybook._refuse(this) %}
-            its newest {{ arguments.day }} is {{ newest }}, which has not come in {{ zone }}:
-            window_days={{ arguments.window_days }} counts from there, and days would expire
-            before their time. Leave such rows out, or give window_start instead. Nothing was
-            taken in
-        {% endcall %}
-    {% endif %}
 {% endmacro %}
