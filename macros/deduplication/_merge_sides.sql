@@ -17,16 +17,18 @@
         "plan": {},
     } %}
     {% if not daybook._may_read_rows() %} {% do return(sides) %} {% endif %}
+    {% set state = so_far.state %}
+    {% set published = state if so_far.continues else dict(state, pointer={}) %}
     {#- The batch comes first: one that is published meanwhile is no part of what is read. -#}
-    {% set input = daybook._input_of_snapshot(arguments.incoming, so_far.state) %}
+    {% set input = daybook._input_of_snapshot(arguments.incoming, state) %}
     {% set snapshot = daybook._profile_of_snapshot(arguments, columns, so_far) %}
     {% do daybook._refuse_snapshot(arguments, snapshot) %}
-    {% set window = daybook._window_of_merge(arguments, columns, snapshot, so_far) %}
+    {% set window = daybook._window_of_merge(arguments, columns, snapshot, published) %}
     {% do daybook._refuse_short_snapshot(
         arguments, window.rows, so_far.remembered.get("snapshot_rows")
     ) %}
     {% if input %} {% do daybook._plan_input(input) %} {% endif %}
-    {% set posted = daybook._posted_side(columns, snapshot, window, so_far.state) %}
+    {% set posted = daybook._posted_side(columns, snapshot, window, published) %}
     {% set sides = dict(
         sides,
         posted=posted,
@@ -111,19 +113,19 @@
 
 {#- The published rows of the days that the snapshot has, in the snapshot's columns. What was not
     merged by the same key may have keys twice, on any day. -#}
-{% macro _posted_side(columns, snapshot, window, state) %}
+{% macro _posted_side(columns, snapshot, window, published) %}
     {% set days = snapshot.days | map(attribute="day") | list %}
     {% set pointer = {} %}
-    {% for partition in window.partitions %}
+    {% for partition, ids in published.pointer.items() if ids %}
         {% set day = fromjson(partition) | first %}
         {% if day is undefined or daybook._is_in_window(day, window) and (
             day in days or not snapshot.is_merged_alike
         ) %}
-            {% do pointer.update({partition: state.pointer[partition]}) %}
+            {% do pointer.update({partition: ids}) %}
         {% endif %}
     {% endfor %}
     {% if not pointer %} {% do return(none) %} {% endif %}
-    {% set there = state.columns | map("lower") | list %}
+    {% set there = published.columns | map("lower") | list %}
     {% set selected = [] %}
     {% for name, type in columns %}
         {% set column = daybook._column(name) %}
@@ -136,7 +138,7 @@
     {% set posted %}
         select {{ selected | join(", ") }}
         from {{ daybook._batches_relation(this) }}
-        where {{ daybook._pointer_predicate(dict(state, pointer=pointer)) }}
+        where {{ daybook._pointer_predicate(dict(published, pointer=pointer)) }}
     {% endset %}
     {% do return(posted) %}
 {% endmacro %}

@@ -3,22 +3,15 @@
 
         first_day   the first day that stays; none if no day leaves the window
         type        of the day
-        partitions  the published partitions
         expired     the last published day before the window; none if there is none
         rows        how many rows of the snapshot are in the window
 -#}
-{% macro _window_of_merge(arguments, columns, snapshot, so_far) %}
-    {% set partitions, posted_days = [], [] %}
-    {% for partition, ids in so_far.state.pointer.items() if ids and so_far.continues %}
-        {% do partitions.append(partition) %}
+{% macro _window_of_merge(arguments, columns, snapshot, published) %}
+    {% set posted_days = [] %}
+    {% for partition, ids in published.pointer.items() if ids %}
         {% do posted_days.extend(fromjson(partition)[:1]) %}
     {% endfor %}
-    {% set window = {
-        "first_day": none,
-        "expired": none,
-        "partitions": partitions,
-        "rows": snapshot.rows,
-    } %}
+    {% set window = {"first_day": none, "expired": none, "rows": snapshot.rows} %}
     {% set days = snapshot.days | map(attribute="day") | list + posted_days %}
     {% set has_window = (
         arguments.window_days is not none
