@@ -17,9 +17,8 @@ WINDOW = {"first_day": "2017-04-20", "type": "date"}
 RESTATED = MODEL | {"restate_from": "2017-01-01"}
 
 
-def macros(version=(4, 2), config=MODEL, **context):
+def macros(config=MODEL, **context):
     found = Macros(config=config)
-    found.context["daybook"]["_spark_version"] = lambda: list(version)
     found.context.update(context)
     return found
 
@@ -114,20 +113,26 @@ def test_a_snapshot_may_lose_as_many_rows_as_largest_loss_says(rows, is_refused)
 
 @pytest.mark.parametrize(("version", "has_qualify"), [((4, 1), False), ((4, 2), True)])
 def test_before_spark_4_2_there_is_no_qualify(version, has_qualify):
-    sql = macros(version).call("_first_of_each", "a query", ["k"], ["v desc"])
+    found = macros()
+    found.context["daybook"]["_spark_version"] = lambda: [*version]
+    sql = found.call("_first_of_each", "a query", ["k"], ["v desc"])
     assert ("qualify" in sql) == has_qualify
     assert "row_number() over (partition by k order by v desc) = 1" in sql
 
 
 @pytest.mark.parametrize(
-    ("rows", "buckets"), [(1, 1), (250, 1), (251, 2), (500, 2), (501, 4), (10**6, 4096)]
+    ("rows", "last", "buckets"),
+    [
+        (250, None, 1),
+        (251, None, 2),
+        (10**6, None, 4096),
+        # The number of the last time stays as long as it suits.
+        (800, 2, 2),
+        (800, 8, 8),
+        (800, 16, 4),
+        (1001, 1, 8),
+    ],
 )
-def test_a_bucket_has_some_250_rows(rows, buckets):
-    partitions = [["a", 1], ["b", rows]]
-    assert macros().call("_bucket_count", partitions, {}, {}) == buckets
-
-
-@pytest.mark.parametrize(("last", "buckets"), [(2, 2), (8, 8), (1, 8), (16, 4)])
-def test_the_number_of_buckets_stays_as_long_as_it_suits(last, buckets):
-    partitions, before = [["a", 1001 if last == 1 else 800]], {"a": 7}
+def test_a_bucket_has_some_250_rows(rows, last, buckets):
+    partitions, before = [["a", 1], ["b", rows]], {"b": 7} if last else {}
     assert macros().call("_bucket_count", partitions, before, {7: last}) == buckets
