@@ -53,10 +53,10 @@ def make(project, name):
 def run(project, name, snapshot):
     """What the run said."""
     project.feed(f"{name}_told", COLUMNS, snapshot)
-    return run_all(project, f"{name}_told {name}")
+    return run_models(project, f"{name}_told {name}")
 
 
-def run_all(project, select=None):
+def run_models(project, select):
     lines = []
     project.ok(select=select, on_event=lambda event: lines.append(event.info.msg))
     return [line for line in lines if line.startswith("daybook:")]
@@ -83,15 +83,15 @@ def adopted(project):
     project.model("whole", MERGE % ("many_told", KEPT))
     shown = {"plain": [], "kept": [], "whole": []}
     arrivals = (
-        (None, FIRST, MANY),
-        ("+whole", FIRST, MANY),
-        (None, SECOND, LAST_OF_MANY),
+        ("told+ many_told+", FIRST, MANY),
+        ("many_told+", FIRST, MANY),
+        ("told+ many_told+", SECOND, LAST_OF_MANY),
     )
     for number, (select, some, many) in enumerate(arrivals, 1):
         project.feed("told", COLUMNS, at(number, some))
         project.feed("many_told", COLUMNS, at(number, many))
         # Nothing had to be merged.
-        assert run_all(project, select) == []
+        assert run_models(project, select) == []
         for name in shown:
             shown[name].append(rows(project, name))
     return shown
