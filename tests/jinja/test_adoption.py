@@ -158,8 +158,8 @@ def test_what_was_not_merged_by_this_key_is_read_as_a_whole():
     assert plan["counts"] is None
 
 
-def test_without_rows_nothing_is_asked_of_the_snapshot():
-    """As with --empty, which only looks at the SQL."""
+def test_with_empty_nothing_is_asked_of_the_snapshot():
+    """It only looks at the SQL."""
     macros = Merged(ADOPTED, _json_rows=None)
     macros.context["flags"].EMPTY = True
     sql, plan = macros.merge(strategy="window")
