@@ -8,7 +8,7 @@
 
         lender, position   the model, and the position of its log that was read
         key, unchanged     as in merge_snapshot
-        first_day          of the window; none without one
+        window             see _merge_window.sql
         is_in_order        no version is lower than a published one
         sql                the SQL of the merge, which runs if the batch can't be adopted
 -#}
@@ -29,7 +29,7 @@
             "key": arguments.key,
             "version": arguments.version,
             "unchanged": arguments.unchanged,
-            "first_day": window.first_day,
+            "window": window,
             "is_in_order": snapshot.is_in_order,
         }
     ) %}
@@ -47,11 +47,20 @@
 -#}
 {% macro _borrow_snapshot(relation, log, state, options, layout, plan) %}
     {% set adoption = plan.borrows %}
-    {% do daybook._check_is_whole(relation, plan.query, adoption.sql) %}
+    {#- The files have the rows that the model's SQL takes, and nothing that it computes. -#}
+    {% if (
+        daybook._without_comments(plan.query) | trim
+        != daybook._without_comments(adoption.sql) | trim
+    ) %}
+        {% call daybook._refuse_option(relation, "strategy", "adopt") %}
+            the snapshot's files are published as they are, so the model's SQL is merge_snapshot
+            and nothing else: compute in the model that it reads
+        {% endcall %}
+    {% endif %}
     {% set lender = daybook._read_log(daybook._relation_of(adoption.lender)) %}
     {% do daybook._check_lender(relation, lender, options, layout) %}
     {% set published = dict(state, pointer={}) if should_full_refresh() else state %}
-    {% set lent = daybook._lent_batches(published, lender, adoption, layout) %}
+    {% set lent = daybook._lent_batches(published, lender, adoption) %}
     {% set why_not = daybook._why_not_adopted(log, lender, lent, adoption, layout) %}
     {% if not why_not %}
         {% set comparison = daybook._compare_snapshot(
@@ -72,17 +81,6 @@
         relation, lender, comparison, options.lock_hours
     ) %}
     {% do return(dict(borrowed, query=daybook._missing_rows(comparison, published))) %}
-{% endmacro %}
-
-{#- The files have the rows that the model's SQL takes, and nothing that it computes. -#}
-{% macro _check_is_whole(relation, query, merged) %}
-    {% set query = daybook._without_comments(query) | trim %}
-    {% if query != daybook._without_comments(merged) | trim %}
-        {% call daybook._refuse_option(relation, "strategy", "adopt") %}
-            the snapshot's files are published as they are, so the model's SQL is merge_snapshot
-            and nothing else: compute in the model that it reads
-        {% endcall %}
-    {% endif %}
 {% endmacro %}
 
 {#- What a merge would not solve. -#}

@@ -6,7 +6,7 @@
         batch_id, partition_by, columns, types   of the lender's batch
         definition   what the digests are of: those of another key can't be compared
         buckets      how many there are in a partition
-        before       {partition: [batch_id]} of the batches that it is compared with
+        before       {partition: batch_id} of the batches that it is compared with
         partitions   [[partition, rows], ...] that are taken over. With unchanged="keep", those
                      that have a change
         replaced     the batches of `before` in these partitions
@@ -16,6 +16,7 @@
 -#}
 {% macro _compare_snapshot(relation, published, lender, lent, adoption, layout) %}
     {% set batch_id = lent | first %}
+    {% set partitions = lent[batch_id] %}
     {% set values = layout.columns if adoption.unchanged == "keep" else [] %}
     {% set comparison = dict(
         adoption,
@@ -28,13 +29,19 @@
         types=layout.types,
         definition=local_md5(tojson([adoption.key, values]) | lower),
     ) %}
-    {% do daybook._create_digests(comparison) %}
     {% set buckets_of = daybook._batches_with_digests(comparison) %}
-    {% set before = daybook._adopted_before(published, lent[batch_id], buckets_of) %}
+    {#- Of what is published where the snapshot goes, the batches that were adopted. -#}
+    {% set before = {} %}
+    {% for partition, rows in partitions %}
+        {% for id in published.pointer.get(partition, [])
+            if id in published.adopted and id in buckets_of %}
+            {% do before.update({partition: id}) %}
+        {% endfor %}
+    {% endfor %}
     {% set comparison = dict(
         comparison,
         before=before,
-        buckets=daybook._bucket_count(lent[batch_id], before, buckets_of),
+        buckets=daybook._bucket_count(partitions, before, buckets_of),
     ) %}
     {% if buckets_of.get(batch_id) != comparison.buckets %}
         {% do daybook._insert_rows(
@@ -43,12 +50,8 @@
             "digests",
         ) %}
     {% endif %}
-    {% do return(
-        dict(
-            comparison,
-            **daybook._what_differs(comparison, published, lent[batch_id])
-        )
-    ) %}
+    {% set difference = daybook._what_differs(comparison, published, partitions) %}
+    {% do return(dict(comparison, **difference)) %}
 {% endmacro %}
 
 {#- The part of the comparison that the digests decide. A batch whose digests are not those of all
@@ -58,28 +61,24 @@
     {% set before, replaced, whole, taken, differing = {}, {}, {}, [], [] %}
     {% for partition, rows in partitions %}
         {% set difference = differences.get(partition, {}) %}
-        {% set compared = [] %}
-        {% for id in comparison.before.get(partition, [])
-            if published.rows[partition ~ id] == difference.rows_before %}
-            {% do compared.append(id) %} {% do before.update({partition: [id]}) %}
-        {% endfor %}
-        {% set is_kept = (
-            compared
-            and comparison.unchanged == "keep"
-            and not difference.changed
+        {% set id = comparison.before.get(partition) %}
+        {% set is_compared = (
+            id and published.rows[partition ~ id] == difference.rows_before
         ) %}
-        {% if not is_kept %}
+        {% if is_compared %} {% do before.update({partition: id}) %} {% endif %}
+        {% if (
+            not is_compared
+            or comparison.unchanged == "replace"
+            or difference.changed
+        ) %}
             {% do taken.append([partition, rows]) %}
             {% do differing.append(
-                difference.differing if compared else comparison.buckets
+                difference.differing if is_compared else comparison.buckets
             ) %}
-            {% set others = (
-                published.pointer.get(partition, [])
-                | reject("in", compared)
-                | list
-            ) %}
-            {% if compared %}
-                {% do replaced.update({partition: compared}) %}
+            {% set others = published.pointer.get(partition, []) | list %}
+            {% if is_compared %}
+                {% do replaced.update({partition: [id]}) %}
+                {% set others = others | reject("equalto", id) | list %}
             {% endif %}
             {% if others %} {% do whole.update({partition: others}) %} {% endif %}
         {% endif %}
@@ -97,24 +96,12 @@
     ) %}
 {% endmacro %}
 
-{#- Of what is published where the snapshot goes, the batches that were adopted and have digests. -#}
-{% macro _adopted_before(published, partitions, buckets_of) %}
-    {% set adopted = {} %}
-    {% for partition, rows in partitions %}
-        {% for id in published.pointer.get(partition, [])
-            if id in published.adopted and id in buckets_of %}
-            {% do adopted.update({partition: [id]}) %}
-        {% endfor %}
-    {% endfor %}
-    {% do return(adopted) %}
-{% endmacro %}
-
 {#- A power of 2. A bucket has some 250 rows: the fewer, the less is read for a key that is missing. The number
     of the last time stays as long as it suits, because only equal numbers can be compared. -#}
 {% macro _bucket_count(partitions, before, buckets_of) %}
     {% set largest = partitions | map(attribute="1") | max %}
-    {% for ids in before.values() | list | reverse %}
-        {% set buckets = buckets_of[ids[0]] %}
+    {% for id in before.values() | list | reverse %}
+        {% set buckets = buckets_of[id] %}
         {% if 60 * buckets <= largest <= 1000 * buckets %}
             {% do return(buckets) %}
         {% endif %}

@@ -23,8 +23,8 @@
             batch_id = {{ comparison.batch_id }}
             {% if comparison.before -%}
                 or {{ daybook._partition_key(key) }} in (
-                    {%- for partition, ids in comparison.before.items() -%}
-                        array({{ daybook._quoted_list(fromjson(partition) + ids) }})
+                    {%- for partition, id in comparison.before.items() -%}
+                        array({{ daybook._quoted_list(fromjson(partition) + [id]) }})
                         {{- ", " if not loop.last }}
                     {%- endfor -%}
                 )

@@ -13,7 +13,8 @@
     {% do return(daybook._beside(relation, "__digests").incorporate(type="table")) %}
 {% endmacro %}
 
-{% macro _create_digests(comparison) %}
+{#- {batch_id: buckets in a partition} of the digests that can be compared. -#}
+{% macro _batches_with_digests(comparison) %}
     {% if not daybook._exists(comparison.digests) %}
         {% call daybook._execute() %}
             create table if not exists {{ comparison.digests }} (
@@ -33,11 +34,8 @@
             using parquet
             partitioned by (batch_id)
         {% endcall %}
+        {% do return({}) %}
     {% endif %}
-{% endmacro %}
-
-{#- {batch_id: buckets in a partition} of the digests that can be compared. -#}
-{% macro _batches_with_digests(comparison) %}
     {% set query %}
         select distinct to_json(array(batch_id, daybook_buckets))
         from {{ comparison.digests }}
@@ -76,32 +74,28 @@
             {%- do values.append("string(" ~ daybook._column(name) ~ ")") -%}
         {%- endif -%}
     {%- endfor %}
+    {%- set bucket = "daybook_key & " ~ (comparison.buckets - 1) %}
     select
-        *,
+        {{ partition }}
+        {{ bucket }} as daybook_bucket,
         {{ comparison.buckets }}l as daybook_buckets,
         '{{ comparison.definition }}' as daybook_definition,
+        count(*) as daybook_rows,
+        bit_xor(daybook_key) as daybook_key_xor,
+        sum(shiftright(daybook_key, 32)) as daybook_key_sum,
+        bit_xor(daybook_values) as daybook_value_xor,
+        sum(shiftright(daybook_values, 32)) as daybook_value_sum,
         {{ comparison.batch_id }}l as batch_id
     from
         (
             select
                 {{ partition }}
-                daybook_key & {{ comparison.buckets - 1 }} as daybook_bucket,
-                count(*) as daybook_rows,
-                bit_xor(daybook_key) as daybook_key_xor,
-                sum(shiftright(daybook_key, 32)) as daybook_key_sum,
-                bit_xor(daybook_values) as daybook_value_xor,
-                sum(shiftright(daybook_values, 32)) as daybook_value_sum
-            from
-                (
-                    select
-                        {{ partition }}
-                        {{ daybook._hash_with_nulls(comparison.key) }} as daybook_key,
-                        {{ daybook._hash_with_nulls(values) }} as daybook_values
-                    from {{ comparison.lender_batches }}
-                    where batch_id = {{ comparison.batch_id }}
-                )
-            group by {{ partition }} daybook_key & {{ comparison.buckets - 1 }}
+                {{ daybook._hash_with_nulls(comparison.key) }} as daybook_key,
+                {{ daybook._hash_with_nulls(values) }} as daybook_values
+            from {{ comparison.lender_batches }}
+            where batch_id = {{ comparison.batch_id }}
         )
+    group by {{ partition }} {{ bucket }}
 {% endmacro %}
 
 {#- Spark's hash ignores NULL, so each column is hashed with a sign of it. -#}

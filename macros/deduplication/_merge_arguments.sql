@@ -1,31 +1,26 @@
-{#- The arguments of merge_snapshot, and those that its model's config has to agree with. `day` is
-    the column by which rows leave the window, the first of partition_by; none without one. -#}
-{% macro _arguments_of_merge_snapshot() %}
-    {% do return(
-        {
-            "incoming": {"required": true},
-            "posted": {},
-            "key": {"names": "many", "plain": true, "required": true},
-            "version": {"names": "one", "plain": true, "required": true},
-            "window_days": {"at_least": 0},
-            "window_start": {},
-            "order_by": {"names": "many", "default": []},
-            "largest_loss": {"between": [0, 1], "default": 0.5},
-            "strategy": {
-                "one_of": ["window", "adopt"],
-                "default": "window",
-            },
-            "unchanged": {
-                "one_of": ["replace", "keep"],
-                "default": "replace",
-                "goes_with": {"strategy": "adopt"},
-            },
-        }
-    ) %}
-{% endmacro %}
+{#- The arguments of merge_snapshot, checked, and two that follow from them:
 
+        day        the column by which rows leave the window, the first of partition_by; none
+                   without one, and in a unit test, which does not know the model's config
+        merged_by  the key and the version, as the log remembers them
+-#}
 {% macro _checked_merge_arguments(given) %}
-    {% set rules = daybook._arguments_of_merge_snapshot() %}
+    {% set rules = {
+        "incoming": {"required": true},
+        "posted": {},
+        "key": {"names": "many", "plain": true, "required": true},
+        "version": {"names": "one", "plain": true, "required": true},
+        "window_days": {"at_least": 0},
+        "window_start": {},
+        "order_by": {"names": "many", "default": []},
+        "largest_loss": {"between": [0, 1], "default": 0.5},
+        "strategy": {"one_of": ["window", "adopt"], "default": "window"},
+        "unchanged": {
+            "one_of": ["replace", "keep"],
+            "default": "replace",
+            "goes_with": {"strategy": "adopt"},
+        },
+    } %}
     {% set arguments = daybook._checked_arguments(
         this, "merge_snapshot", given, rules
     ) %}
@@ -35,30 +30,18 @@
             window_days is given too: the one or the other says where the window begins
         {% endcall %}
     {% endif %}
-    {#- A unit test does not know the model's config. -#}
-    {% if model.resource_type != "model" %}
-        {% do return(dict(arguments, day=none)) %}
+    {% set partition_by = [] %}
+    {% if model.resource_type == "model" %}
+        {% set partition_by = daybook._as_list(daybook._option("partition_by", [])) %}
+        {% do daybook._check_config_of_merge(arguments, partition_by) %}
     {% endif %}
-    {% set partition_by = daybook._as_list(daybook._option("partition_by", [])) %}
-    {% set arguments = dict(arguments, day=partition_by | first or none) %}
-    {% do daybook._check_window_of_merge(arguments) %}
-    {% do daybook._check_config_of_merge(arguments, partition_by) %}
-    {% do return(arguments) %}
-{% endmacro %}
-
-{% macro _check_window_of_merge(arguments) %}
-    {% for name in ("window_days", "window_start") if arguments[name] is not none %}
-        {% if not arguments.day %}
-            {% call daybook._refuse_option(this, name, arguments[name]) %}
-                rows leave the window by the first column of partition_by, and the model has none
-            {% endcall %}
-        {% elif arguments.key[0] | lower != arguments.day | lower %}
-            {% call daybook._refuse_option(this, "key", arguments.key) %}
-                name {{ arguments.day }} first, by which rows leave the window: the first column
-                of partition_by
-            {% endcall %}
-        {% endif %}
-    {% endfor %}
+    {% do return(
+        dict(
+            arguments,
+            day=partition_by | first or none,
+            merged_by=tojson([arguments.key, arguments.version]) | lower,
+        )
+    ) %}
 {% endmacro %}
 
 {#- A row replaces another in its own partition only, and days that the snapshot lacks stay. -#}
@@ -82,5 +65,17 @@
             a row replaces one of its key in its own partition only, and {{ column }} is of
             partition_by: add it to the key
         {% endcall %}
+    {% endfor %}
+    {% for name in ("window_days", "window_start") if arguments[name] is not none %}
+        {% if not partition_by %}
+            {% call daybook._refuse_option(this, name, arguments[name]) %}
+                rows leave the window by the first column of partition_by, and the model has none
+            {% endcall %}
+        {% elif key[0] != partition_by[0] | lower %}
+            {% call daybook._refuse_option(this, "key", arguments.key) %}
+                name {{ partition_by[0] }} first, by which rows leave the window: the first column
+                of partition_by
+            {% endcall %}
+        {% endif %}
     {% endfor %}
 {% endmacro %}

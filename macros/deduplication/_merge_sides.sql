@@ -17,46 +17,68 @@
         "plan": {},
     } %}
     {% if not daybook._may_read_rows() %} {% do return(sides) %} {% endif %}
+    {% set state = so_far.state %}
+    {% set published = state if so_far.continues else dict(state, pointer={}) %}
     {#- The batch comes first: one that is published meanwhile is no part of what is read. -#}
-    {% set input = daybook._input_of_snapshot(arguments.incoming, so_far.state) %}
+    {% set input = daybook._input_of_snapshot(arguments.incoming, state) %}
     {% set snapshot = daybook._profile_of_snapshot(arguments, columns, so_far) %}
     {% do daybook._refuse_snapshot(arguments, snapshot) %}
-    {% set window = daybook._window_of_merge(arguments, columns, snapshot, so_far) %}
+    {% set window = daybook._window_of_merge(arguments, columns, snapshot, published) %}
     {% do daybook._refuse_short_snapshot(
         arguments, window.rows, so_far.remembered.get("snapshot_rows")
     ) %}
     {% if input %} {% do daybook._plan_input(input) %} {% endif %}
+    {% set posted = daybook._posted_side(columns, snapshot, window, published) %}
+    {% set sides = dict(
+        sides,
+        posted=posted,
+        plan=daybook._plan_of_merge(arguments, snapshot, window),
+    ) %}
+    {% if window.first_day is not none %}
+        {% set since = daybook._literal(window.first_day, window.type) %}
+        {% set sides = dict(sides, since=since) %}
+    {% endif %}
+    {% if arguments.strategy == "adopt" %}
+        {% set adoption = daybook._adoption(arguments, input, snapshot, window) %}
+        {% set sides = dict(sides, adoption=adoption) %}
+    {% endif %}
+    {% do return(sides) %}
+{% endmacro %}
+
+{#- If all versions are higher than the published ones, the batch has every row of the snapshot
+    except those that share a key. -#}
+{% macro _plan_of_merge(arguments, snapshot, window) %}
+    {% set has_expired = window.expired is not none %}
     {% set is_adopted = arguments.strategy == "adopt" %}
-    {% set digests = daybook._key(daybook._digests_relation(this)) %}
-    {% set plan = {
-        "remembers": {
-            "merged_by": daybook._merged_by(arguments),
-            "snapshot_rows": window.rows,
-            "last_version": snapshot.get("last_version"),
-        },
-        "replaces": {} if window.expired is none else {"to": window.expired},
-        "extends": window.expired is not none,
-        "counts": daybook._counts_of_merge(arguments, snapshot, window.rows),
-        "beside": [digests] if is_adopted else [],
-    } %}
+    {% set counts = none %}
+    {% if snapshot.is_new and snapshot.rows %}
+        {% set first_version = daybook._quoted(snapshot.first_version) %}
+        {% set counts = {
+            "of": "count_if("
+            ~ arguments.version
+            ~ " >= "
+            ~ first_version
+            ~ ")",
+            "rows": window.rows,
+            "why": "rows of the snapshot share their key with another of its rows, which was kept in their place",
+        } %}
+    {% endif %}
     {% do return(
-        dict(
-            sides,
-            posted=daybook._posted_side(
-                columns, snapshot, window, so_far.state
-            ),
-            since=(
-                daybook._literal(window.first_day, window.type)
-                if window.first_day is not none
-                else none
-            ),
-            plan=plan,
-            adoption=(
-                daybook._adoption(arguments, input, snapshot, window)
+        {
+            "remembers": {
+                "merged_by": arguments.merged_by,
+                "snapshot_rows": window.rows,
+                "last_version": snapshot.get("last_version"),
+            },
+            "replaces": {"to": window.expired} if has_expired else {},
+            "extends": has_expired,
+            "counts": counts,
+            "beside": (
+                [daybook._key(daybook._digests_relation(this))]
                 if is_adopted
-                else none
+                else []
             ),
-        )
+        }
     ) %}
 {% endmacro %}
 
@@ -91,19 +113,19 @@
 
 {#- The published rows of the days that the snapshot has, in the snapshot's columns. What was not
     merged by the same key may have keys twice, on any day. -#}
-{% macro _posted_side(columns, snapshot, window, state) %}
+{% macro _posted_side(columns, snapshot, window, published) %}
     {% set days = snapshot.days | map(attribute="day") | list %}
     {% set pointer = {} %}
-    {% for partition in window.partitions %}
+    {% for partition, ids in published.pointer.items() if ids %}
         {% set day = fromjson(partition) | first %}
         {% if day is undefined or daybook._is_in_window(day, window) and (
             day in days or not snapshot.is_merged_alike
         ) %}
-            {% do pointer.update({partition: state.pointer[partition]}) %}
+            {% do pointer.update({partition: ids}) %}
         {% endif %}
     {% endfor %}
     {% if not pointer %} {% do return(none) %} {% endif %}
-    {% set there = state.columns | map("lower") | list %}
+    {% set there = published.columns | map("lower") | list %}
     {% set selected = [] %}
     {% for name, type in columns %}
         {% set column = daybook._column(name) %}
@@ -116,29 +138,7 @@
     {% set posted %}
         select {{ selected | join(", ") }}
         from {{ daybook._batches_relation(this) }}
-        where {{ daybook._pointer_predicate(dict(state, pointer=pointer)) }}
+        where {{ daybook._pointer_predicate(dict(published, pointer=pointer)) }}
     {% endset %}
     {% do return(posted) %}
-{% endmacro %}
-
-{#- If all versions are higher than the published ones, the batch has every row of the snapshot
-    except those that share a key. -#}
-{% macro _counts_of_merge(arguments, snapshot, rows) %}
-    {% if not (snapshot.is_new and snapshot.rows) %} {% do return(none) %} {% endif %}
-    {% set first_version = daybook._quoted(snapshot.first_version) %}
-    {% do return(
-        {
-            "of": "count_if("
-            ~ arguments.version
-            ~ " >= "
-            ~ first_version
-            ~ ")",
-            "rows": rows,
-            "why": "rows of the snapshot share their key with another of its rows, which was kept in their place",
-        }
-    ) %}
-{% endmacro %}
-
-{% macro _merged_by(arguments) %}
-    {% do return(tojson([arguments.key, arguments.version]) | lower) %}
 {% endmacro %}

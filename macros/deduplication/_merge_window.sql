@@ -3,22 +3,15 @@
 
         first_day   the first day that stays; none if no day leaves the window
         type        of the day
-        partitions  the published partitions
         expired     the last published day before the window; none if there is none
         rows        how many rows of the snapshot are in the window
 -#}
-{% macro _window_of_merge(arguments, columns, snapshot, so_far) %}
-    {% set partitions, posted_days = [], [] %}
-    {% for partition, ids in so_far.state.pointer.items() if ids and so_far.continues %}
-        {% do partitions.append(partition) %}
+{% macro _window_of_merge(arguments, columns, snapshot, published) %}
+    {% set posted_days = [] %}
+    {% for partition, ids in published.pointer.items() if ids %}
         {% do posted_days.extend(fromjson(partition)[:1]) %}
     {% endfor %}
-    {% set window = {
-        "first_day": none,
-        "expired": none,
-        "partitions": partitions,
-        "rows": snapshot.rows,
-    } %}
+    {% set window = {"first_day": none, "expired": none, "rows": snapshot.rows} %}
     {% set days = snapshot.days | map(attribute="day") | list + posted_days %}
     {% set has_window = (
         arguments.window_days is not none
@@ -70,10 +63,28 @@
 {% endmacro %}
 
 {% macro _first_day_of_window(arguments, type, days) %}
+    {% set newest = days | max %}
     {% if arguments.window_days is not none %}
-        {% do daybook._refuse_window_days(arguments, type, days | max) %}
+        {% if type != "date" %}
+            {% call daybook._refuse_option(
+                this, "window_days", arguments.window_days
+            ) %}
+                {{ arguments.day }} is a {{ type }}, and days are counted of a date: give
+                window_start instead
+            {% endcall %}
+        {% endif %}
+        {% set zone = var("daybook_time_zone", "UTC") %}
+        {% set now = run_started_at.astimezone(modules.pytz.timezone(zone)) %}
+        {% if newest > now.strftime("%Y-%m-%d") %}
+            {% call daybook._refuse(this) %}
+                its newest {{ arguments.day }} is {{ newest }}, which has not come in {{ zone }}:
+                window_days={{ arguments.window_days }} counts from there, and days would expire
+                before their time. Leave such rows out, or give window_start instead. Nothing was
+                taken in
+            {% endcall %}
+        {% endif %}
     {% endif %}
-    {% set newest = "date" ~ daybook._quoted(days | max) %}
+    {% set newest = "date" ~ daybook._quoted(newest) %}
     {% set query %}
         select to_json(array(string(
             cast({{ daybook._start_of_window(arguments, newest) }} as {{ type }})
@@ -86,23 +97,4 @@
         {% endcall %}
     {% endif %}
     {% do return(first_day) %}
-{% endmacro %}
-
-{% macro _refuse_window_days(arguments, type, newest) %}
-    {% if type != "date" %}
-        {% call daybook._refuse_option(this, "window_days", arguments.window_days) %}
-            {{ arguments.day }} is a {{ type }}, and days are counted of a date: give window_start
-            instead
-        {% endcall %}
-    {% endif %}
-    {% set zone = var("daybook_time_zone", "UTC") %}
-    {% set now = run_started_at.astimezone(modules.pytz.timezone(zone)) %}
-    {% if newest > now.strftime("%Y-%m-%d") %}
-        {% call daybook._refuse(this) %}
-            its newest {{ arguments.day }} is {{ newest }}, which has not come in {{ zone }}:
-            window_days={{ arguments.window_days }} counts from there, and days would expire
-            before their time. Leave such rows out, or give window_start instead. Nothing was
-            taken in
-        {% endcall %}
-    {% endif %}
 {% endmacro %}

@@ -57,11 +57,12 @@
 
 {#- The snapshot's keys in buckets that differ. -#}
 {% macro _lent_keys(comparison) %}
+    {%- set window = comparison.window -%}
     {%- set condition -%}
         batch_id = {{ comparison.batch_id }}
-        {%- if comparison.first_day is not none -%}
-            {%- set day, type = comparison.partition_by[0] %}
-            and {{ daybook._column(day) }} >= {{ daybook._literal(comparison.first_day, type) }}
+        {%- if window.first_day is not none %}
+            and {{ daybook._column(comparison.partition_by[0][0]) }}
+            >= {{ daybook._literal(window.first_day, window.type) }}
         {%- endif -%}
     {%- endset -%}
     {{-
@@ -74,36 +75,32 @@
     -}}
 {% endmacro %}
 
-{#- If most buckets differ, looking for them costs more than comparing all rows. -#}
+{#- If most buckets differ, looking for them costs more than comparing all rows. Partition and bucket
+    are one number: a join by one is twice as fast as a join by two. If two places have the same, a few
+    more rows are compared. -#}
 {% macro _in_differing_buckets(comparison, columns, table, condition) %}
     {%- if comparison.is_most -%}
         select {{ columns }} from {{ table }} where {{ condition }}
     {%- else -%}
-        {%- set bucket = daybook._hash_with_nulls(comparison.key) -%}
-        {%- set bucket = bucket ~ " & " ~ (comparison.buckets - 1) -%}
+        {%- set partition = daybook._columns(comparison.partition_by | map("first")) -%}
+        {%- set partition = partition ~ "," if partition else "" -%}
+        {%- set key = daybook._hash_with_nulls(comparison.key) -%}
         select {{ columns }}
         from
             (
                 select
                     *,
-                    {{ daybook._place_of_bucket(comparison, bucket) }} as daybook_place
+                    xxhash64(
+                        {{ partition }} {{ key }} & {{ comparison.buckets - 1 }}
+                    ) as daybook_place
                 from {{ table }}
                 where {{ condition }}
             )
         left semi join
             (
-                select
-                    {{ daybook._place_of_bucket(comparison, "daybook_bucket") }}
-                    as daybook_place
+                select xxhash64({{ partition }} daybook_bucket) as daybook_place
                 from ({{ daybook._compared_buckets(comparison) }})
                 where daybook_differs
             ) using (daybook_place)
     {%- endif -%}
 {% endmacro %}
-
-{#- Partition and bucket of a row as one number: a join by one is twice as fast as a join by two.
-    If two places have the same, a few more rows are compared. -#}
-{% macro _place_of_bucket(comparison, bucket) %}
-    {%- set names = daybook._columns(comparison.partition_by | map("first")) -%}
-    xxhash64({{ names ~ "," if names }} {{ bucket }})
-{%- endmacro %}

@@ -11,12 +11,14 @@
                         the highest published version known, and no key is there twice
 -#}
 {% macro _profile_of_snapshot(arguments, columns, so_far) %}
-    {% set is_merged_alike = not so_far.continues or so_far.remembered.get(
-        "merged_by"
-    ) == daybook._merged_by(arguments) %}
+    {% set remembered = so_far.remembered %}
+    {% set is_merged_alike = (
+        not so_far.continues
+        or remembered.get("merged_by") == arguments.merged_by
+    ) %}
     {% set version = arguments.version %}
     {% set type = daybook._type_of(version, columns) %}
-    {% set last = so_far.remembered.get("last_version") %}
+    {% set last = remembered.get("last_version") %}
     {% set last_version %}
         {% if is_merged_alike %}
             cast({{ daybook._quoted(last) if last is not none else "null" }} as {{ type }})

@@ -1,17 +1,13 @@
 {#- What the lender publishes in the window, without the partitions that were taken over before:
     {batch_id: [[partition, rows], ...]}. -#}
-{% macro _lent_batches(published, lender, adoption, layout) %}
+{% macro _lent_batches(published, lender, adoption) %}
     {% set state = daybook._state(lender, lender.flipped) %}
-    {% set window = {
-        "first_day": adoption.first_day,
-        "type": (layout.partition_by | first or ["", ""])[1],
-    } %}
     {% set lent = {} %}
     {% for partition, ids in daybook._pointer_of(state, private=false).items() %}
         {% set own = published.pointer.get(partition, []) %}
         {% set adopted = own | select("in", published.adopted) | list %}
         {% if (
-            daybook._is_in_window(fromjson(partition) | first, window)
+            daybook._is_in_window(fromjson(partition) | first, adoption.window)
             and ids | reject("in", adopted) | list
         ) %}
             {% for id in ids %}

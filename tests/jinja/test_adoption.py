@@ -1,6 +1,7 @@
 """merge_snapshot in a run, without a server: its plan, and what it adopts."""
 
 import json
+import re
 from datetime import UTC, datetime
 from types import SimpleNamespace
 
@@ -11,7 +12,6 @@ from dbt_common.exceptions import CompilationError
 from support.macros import Macros
 
 COLUMNS = [["day", "date"], ["k", "int"], ["value", "string"], ["version", "int"]]
-BUILT_HERE, INSERT, RELEASE = "_node_built_here", "_insert_rows", "_release_lock"
 DAYS = ["2017-04-20", "2017-04-21", "2017-04-22"]
 MERGED_BY = '[["day", "k"], "version"]'
 OPTIONS = {"file_format": "parquet", "publish": "view", "lock_hours": 6}
@@ -45,6 +45,16 @@ FIRST = batch(100, {DAYS[0]: 2, DAYS[1]: 1})
 SECOND = batch(200, dict.fromkeys(DAYS, 1), DAYS[:2])
 BORROWED = {"batch_id": 100, "partitions": FIRST["partitions"]}
 ADOPTED = [batch(150, {}, borrowed=BORROWED)]
+PROFILE = {
+    "rows": 3,
+    "unversioned": 0,
+    "first_version": "2",
+    "last_version": "2",
+    "is_in_order": True,
+    "is_new": True,
+    "days": [{"day": day, "rows": 1} for day in DAYS],
+}
+LATE = {"daybook_unversioned": PROFILE | {"is_in_order": False}}
 
 
 class Merged(Macros):
@@ -57,15 +67,7 @@ class Merged(Macros):
         self.logs["told"] = self.log(self.told, told)
         self.said, self.locks, self.inserted = [], [], []
         answers = {
-            "daybook_unversioned": {
-                "rows": 3,
-                "unversioned": 0,
-                "first_version": "2",
-                "last_version": "2",
-                "is_in_order": True,
-                "is_new": True,
-                "days": [{"day": day, "rows": 1} for day in DAYS],
-            },
+            "daybook_unversioned": PROFILE,
             "having count(*) > 1": [0],
             "date_sub": [DAYS[1]],
         } | dict(answers)
@@ -88,12 +90,12 @@ class Merged(Macros):
                 answer for text, answer in answers.items() if text in sql
             ],
             "_exists": lambda _: True,
-            BUILT_HERE: lambda _: True,
+            "_node_built_here": lambda _: True,
             "_storage": lambda _: {"format": "parquet", "location": "/told"},
             "_take_lock": lambda *_: self.locks.append("taken") or {"view": "a lock"},
-            RELEASE: lambda *_: self.locks.append("released"),
+            "_release_lock": lambda *_: self.locks.append("released"),
             "_write_event": lambda _, log, event: self.said.append(event["event"]),
-            INSERT: lambda _, sql, name: self.inserted.append(name),
+            "_insert_rows": lambda _, sql, name: self.inserted.append(name),
             "_paths_of_batch": lambda *_: [],
         } | found
 
@@ -103,18 +105,18 @@ class Merged(Macros):
             log = self.call("_log_with", log, event)
         return log | {"flipped": log["state"]["position"]}
 
-    def merge(self, **arguments):
+    def merge(self, incoming=None, **arguments):
         """The SQL, and the plan."""
         arguments = {"strategy": "adopt", "largest_loss": 1} | arguments
-        key = (["day", "k"], "version")
-        sql = self.call("merge_snapshot", self.told, self.relation, *key, **arguments)
+        given = (incoming or self.told, self.relation, ["day", "k"], "version")
+        sql = self.call("merge_snapshot", *given, **arguments)
         return sql, self.context["model"]["daybook_plan"]
 
-    def borrow(self, **arguments):
-        sql, plan = self.merge(**arguments)
-        plan, log = plan | {"query": f"-- The merge\n{sql}"}, self.logs["orders"]
-        state = log["state"]
-        given = (self.relation, log, state, OPTIONS, LAYOUT, plan)
+    def borrow(self, query="-- The merge\n{}", options=OPTIONS, layout=LAYOUT, **given):
+        """What is taken over, with SQL of the model that has the merge in it."""
+        sql, plan = self.merge(**given)
+        plan, log = plan | {"query": query.format(sql)}, self.logs["orders"]
+        given = (self.relation, log, log["state"], options, layout, plan)
         return self.call("_borrow_snapshot", *given)
 
 
@@ -124,20 +126,18 @@ def days(partitions):
 
 def test_the_plan_of_a_first_snapshot():
     _, plan = Merged().merge(strategy="window")
+    assert plan["options"] == {"batch": "replace"}
     assert plan["remembers"] == {
         "merged_by": MERGED_BY.lower(),
         "snapshot_rows": 3,
         "last_version": "2",
     }
     assert (plan["replaces"], plan["extends"], plan["beside"]) == ({}, False, [])
-    assert (plan["counts"]["of"], plan["counts"]["rows"]) == (
-        "count_if(version >= '2')",
-        3,
-    )
+    assert plan["counts"]["of"] == "count_if(version >= '2')"
+    assert plan["counts"]["rows"] == 3
     assert plan["borrows"] is None
-    assert [(read["model"], read["new"]) for read in plan["inputs"]] == [
-        ("shop.told", 1)
-    ]
+    (read,) = plan["inputs"]
+    assert (read["model"], read["new"]) == ("shop.told", 1)
 
 
 def test_days_before_the_window_are_replaced_and_not_read():
@@ -158,6 +158,16 @@ def test_what_was_not_merged_by_this_key_is_read_as_a_whole():
     assert plan["counts"] is None
 
 
+def test_with_empty_nothing_is_asked_of_the_snapshot():
+    """It only looks at the SQL."""
+    macros = Merged(ADOPTED, _json_rows=None)
+    macros.context["flags"].EMPTY = True
+    sql, plan = macros.merge(strategy="window")
+    assert "from shop.told" in sql
+    assert plan["inputs"] == []
+    assert "remembers" not in plan
+
+
 def test_a_first_snapshot_is_adopted_as_it_is():
     macros = Merged()
     borrowed = macros.borrow()
@@ -168,27 +178,29 @@ def test_a_first_snapshot_is_adopted_as_it_is():
     assert (macros.said, macros.locks) == (["lent"], ["taken"])
 
 
-DIFFERENCES = {
-    "partition": [DAYS[0]],
-    "rows_before": 2,
-    "differing": 1,
-    "changed": 1,
-}
-
-
 @pytest.mark.parametrize(
-    ("unchanged", "taken"), [("replace", DAYS), ("keep", [DAYS[0], DAYS[2]])]
+    ("unchanged", "rows_with_digests", "taken"),
+    [
+        ("replace", 1, DAYS),
+        ("keep", 1, [DAYS[0], DAYS[2]]),
+        # Digests that are not of all rows of the day show nothing.
+        ("keep", 0, DAYS),
+    ],
 )
-def test_a_later_snapshot_is_compared_with_what_was_adopted(unchanged, taken):
-    same = {"partition": [DAYS[1]], "rows_before": 1, "differing": 0, "changed": 0}
-    new = {"partition": [DAYS[2]], "rows_before": 0, "differing": 1, "changed": 1}
-    macros = Merged(ADOPTED)
-    macros.context["daybook"] |= {
-        "_batches_with_digests": lambda _: {100: 1},
-        "_differences": lambda _: {
-            json.dumps(each["partition"]): each for each in (DIFFERENCES, same, new)
-        },
+def test_a_later_snapshot_is_compared_with_what_was_adopted(
+    unchanged, rows_with_digests, taken
+):
+    """One row of the first day has changed, none of the second; the third is new."""
+    numbers = zip(DAYS, [(2, 1), (rows_with_digests, 0), (0, 1)], strict=True)
+    differences = {
+        json.dumps([day]): {"rows_before": rows, "differing": each, "changed": each}
+        for day, (rows, each) in numbers
     }
+    macros = Merged(
+        ADOPTED,
+        _batches_with_digests=lambda _: {100: 1},
+        _differences=lambda _: differences,
+    )
     borrowed = macros.borrow(unchanged=unchanged)
     assert days(borrowed["partitions"]) == taken
     assert macros.inserted == ["digests"]
@@ -196,23 +208,28 @@ def test_a_later_snapshot_is_compared_with_what_was_adopted(unchanged, taken):
     assert "from shop.orders__batches where " in query
     assert "left anti join (select day, k from shop.told__batches where" in query
     assert "daybook_published.day <=> daybook_lent.day and" in query
-
-
-LATER = [*ADOPTED, batch(250, {DAYS[0]: 1})]
-OTHER = {"types": LAYOUT["types"] | {"value": "int"}}
+    # As a whole, for lack of digests.
+    assert ("union all" in query) == (not rows_with_digests)
 
 
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        ({BUILT_HERE: lambda _: False}, "this target does not build shop.told"),
+        (
+            {"_node_built_here": lambda _: False},
+            "this target does not build shop.told",
+        ),
         ({"told": [FIRST, batch(200, {DAYS[2]: 1})]}, "it is of several batches: "),
         (
             {"told": [FIRST, SECOND | {"keeps_rows": True}]},
             "its files have other batch",
         ),
-        ({"own": LATER}, "the model has batches later than its batch 200"),
+        (
+            {"own": [*ADOPTED, batch(250, {DAYS[0]: 1})]},
+            "the model has batches later than its batch 200",
+        ),
         ({"told": [batch(100, {})]}, "there is nothing of it to be adopted"),
+        ({"answers": LATE}, "it has versions before the last one that is published"),
         ({"answers": {"having count(*) > 1": [2]}}, "2 rows of it have a key that"),
     ],
 )
@@ -220,6 +237,27 @@ def test_what_cannot_be_adopted_is_merged(given, why):
     macros = Merged(**given)
     assert macros.borrow() is None
     assert f"orders: the snapshot is merged, not adopted: {why}" in macros.said[-1]
+    assert macros.locks == []
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"incoming": "(told)"}, "incoming is ref() of a batched one, and (told) is"),
+        (
+            {"query": "select * from ({}) where k > 1"},
+            "merge_snapshot and nothing else",
+        ),
+        ({"query": "{} -- '\n, '--' as more"}, "merge_snapshot and nothing else"),
+        ({"options": OPTIONS | {"file_format": "orc"}}, 'needs "parquet"'),
+        ({"options": OPTIONS | {"publish": "partitions"}}, 'needs "view"'),
+        ({"layout": LAYOUT | {"partition_by": []}}, 'needs [["day", "date"]]'),
+    ],
+)
+def test_what_can_never_be_adopted_is_refused(given, sentence):
+    macros = Merged()
+    with pytest.raises(CompilationError, match=re.escape(sentence)):
+        macros.borrow(**given)
     assert macros.locks == []
 
 

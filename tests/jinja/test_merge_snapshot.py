@@ -1,6 +1,5 @@
 """merge_snapshot without a server: its window, what it takes over, and its SQL."""
 
-import re
 from datetime import UTC, datetime
 
 import pytest
@@ -8,18 +7,47 @@ import pytest
 from support.macros import Macros
 
 MODEL = {"materialized": "batched", "partition_by": ["day"]}
+ARGUMENTS = {
+    "incoming": "(told)",
+    "posted": None,
+    "key": ["day", "k"],
+    "version": "version",
+}
 WINDOW = {"first_day": "2017-04-20", "type": "date"}
+RESTATED = MODEL | {"restate_from": "2017-01-01"}
 
 
-def macros(version=(4, 2), **context):
-    found = Macros(config=MODEL)
-    found.context["daybook"]["_spark_version"] = lambda: list(version)
+def macros(config=MODEL, **context):
+    found = Macros(config=config)
     found.context.update(context)
     return found
 
 
-def one_line(sql):
-    return " ".join(sql.split())
+@pytest.mark.parametrize(
+    ("given", "config", "sentence"),
+    [
+        ({"key": None}, MODEL, "merge_snapshot needs the argument key"),
+        ({"key": "k"}, MODEL, "as a list"),
+        ({"key": ["day", "k k"]}, MODEL, "letters from A to Z, digits and _"),
+        ({"key": ["k"]}, MODEL, "day is of partition_by: add it to the key"),
+        ({"key": ["k", "day"], "window_days": 1}, MODEL, "name day first"),
+        ({"version": "-id"}, MODEL, "letters from A to Z, digits and _"),
+        ({"order_by": "k"}, MODEL, "a list"),
+        ({"strategy": "merge"}, MODEL, "use window or adopt"),
+        ({"unchanged": "keep"}, MODEL, "goes with strategy='adopt'"),
+        ({"largest_loss": 2}, MODEL, "use a number from 0 to 1"),
+        ({"window_days": -1}, MODEL, "use a whole number from 0 on"),
+        ({"window_days": 1, "window_start": "2017-04-01"}, MODEL, "the one or the"),
+        ({"window_start": 1}, MODEL | {"partition_by": []}, "the model has none"),
+        ({}, MODEL | {"materialized": "view"}, "use batched"),
+        ({}, RESTATED, "days that a snapshot lacks would go"),
+    ],
+)
+def test_arguments_that_cannot_be_used(given, config, sentence):
+    refusal = macros(config=config).refusal(
+        "_checked_merge_arguments", ARGUMENTS | given
+    )
+    assert sentence in refusal
 
 
 @pytest.mark.parametrize(
@@ -51,16 +79,28 @@ def test_a_day_is_in_the_window_by_the_order_of_its_type(day, window, is_in):
     assert macros().call("_is_in_window", day, window) is is_in
 
 
-def test_days_in_the_future_do_not_let_others_expire():
-    noon = datetime(2017, 4, 20, 12, tzinfo=UTC)
-    found = macros(run_started_at=noon)
-    arguments = {"window_days": 7, "day": "day"}
-    check = "_refuse_window_days"
-    assert found.refusal(check, arguments, "date", "2017-04-20") is None
-    assert "which has not come in UTC" in found.refusal(
-        check, arguments, "date", "2017-04-21"
-    )
-    assert "day is a int" in found.refusal(check, arguments, "int", "1")
+COUNTED = {"window_days": 7, "window_start": None, "day": "day"}
+AT_SQL = {"window_days": None, "window_start": "(select null)", "day": "day"}
+
+
+@pytest.mark.parametrize(
+    ("window", "type", "newest", "first_day", "refusal"),
+    [
+        (COUNTED, "date", "2017-04-20", "2017-04-13", None),
+        # Days in the future would let others expire.
+        (COUNTED, "date", "2017-04-21", None, "which has not come in UTC"),
+        (COUNTED, "int", "1", None, "day is a int"),
+        (AT_SQL, "date", "2017-04-20", None, "it gives NULL"),
+    ],
+)
+def test_what_a_window_cannot_begin_with_is_refused(
+    window, type, newest, first_day, refusal
+):
+    found = macros(run_started_at=datetime(2017, 4, 20, 12, tzinfo=UTC))
+    found.context["daybook"]["_json_rows"] = lambda _: [[first_day]]
+    said = found.refusal("_first_day_of_window", window, type, [newest])
+    assert (refusal or "") in (said or "")
+    assert (said is None) == (refusal is None)
 
 
 @pytest.mark.parametrize(("rows", "is_refused"), [(50, False), (49, True)])
@@ -71,103 +111,28 @@ def test_a_snapshot_may_lose_as_many_rows_as_largest_loss_says(rows, is_refused)
     assert bool(refusal) == is_refused
 
 
-def test_before_the_run_the_sql_finds_the_window_itself():
+@pytest.mark.parametrize(("version", "has_qualify"), [((4, 1), False), ((4, 2), True)])
+def test_before_spark_4_2_there_is_no_qualify(version, has_qualify):
     found = macros()
-    found.context["model"]["resource_type"] = "unit_test"
-    asked = ("(told)", "__dbt__cte__this", ["day", "k"], "version")
-    sql = one_line(found.call("merge_snapshot", *asked, window_days=7))
-    newest = (
-        "( select max(day) from ( select day from (told) union all"
-        " select day from (select * from __dbt__cte__this) ) )"
-    )
-    assert sql.count(f"where day >= date_sub( {newest} , 7)") == 2
-    assert "union all select *, 0 as daybook_side" in sql
-    assert sql.endswith(
-        "qualify lag(1) over (partition by day, k order by version desc nulls last,"
-        " daybook_side desc) is null"
-    )
-
-
-def test_before_spark_4_2_there_is_no_qualify():
-    sql = one_line(macros((4, 1)).call("_first_of_each", "a query", ["k"], ["v desc"]))
-    assert "qualify" not in sql
+    found.context["daybook"]["_spark_version"] = lambda: [*version]
+    sql = found.call("_first_of_each", "a query", ["k"], ["v desc"])
+    assert ("qualify" in sql) == has_qualify
     assert "row_number() over (partition by k order by v desc) = 1" in sql
 
 
 @pytest.mark.parametrize(
-    ("sql", "is_refused"),
+    ("rows", "last", "buckets"),
     [
-        ("\n -- a comment\n select '--' from a /* another */\n", False),
-        ("select * from (select '--' from a)", True),
-        ("select '--' from a where true", True),
+        (250, None, 1),
+        (251, None, 2),
+        (10**6, None, 4096),
+        # The number of the last time stays as long as it suits.
+        (800, 2, 2),
+        (800, 8, 8),
+        (800, 16, 4),
+        (1001, 1, 8),
     ],
 )
-def test_only_a_model_that_is_the_merge_alone_is_adopted(sql, is_refused):
-    found = macros()
-    refusal = found.refusal(
-        "_check_is_whole", found.relation, sql, "select '--' from a"
-    )
-    assert bool(refusal) == is_refused
-
-
-@pytest.mark.parametrize(
-    ("rows", "buckets"), [(1, 1), (250, 1), (251, 2), (500, 2), (501, 4), (10**6, 4096)]
-)
-def test_a_bucket_has_some_250_rows(rows, buckets):
-    partitions = [["a", 1], ["b", rows]]
-    assert macros().call("_bucket_count", partitions, {}, {}) == buckets
-
-
-@pytest.mark.parametrize(("last", "buckets"), [(2, 2), (8, 8), (1, 8), (16, 4)])
-def test_the_number_of_buckets_stays_as_long_as_it_suits(last, buckets):
-    partitions, before = [["a", 1001 if last == 1 else 800]], {"a": [7]}
+def test_a_bucket_has_some_250_rows(rows, last, buckets):
+    partitions, before = [["a", 1], ["b", rows]], {"b": 7} if last else {}
     assert macros().call("_bucket_count", partitions, before, {7: last}) == buckets
-
-
-def compared(unchanged, differences):
-    """What is taken over of two days, of which only the first was adopted before."""
-    found = macros()
-    found.context["daybook"]["_differences"] = lambda _: differences
-    comparison = {"before": {"a": [7]}, "buckets": 4, "unchanged": unchanged}
-    published = {"rows": {"a7": 100, "a8": 1}, "pointer": {"a": [7, 8], "b": [8]}}
-    partitions = [["a", 100], ["b", 10]]
-    return found.call("_what_differs", comparison, published, partitions)
-
-
-SAME = {"rows_before": 100, "differing": 0, "changed": 0}
-CHANGED = {"rows_before": 100, "differing": 1, "changed": 2}
-INCOMPLETE = {"rows_before": 99, "differing": 0, "changed": 0}
-
-
-@pytest.mark.parametrize(
-    ("unchanged", "difference", "taken", "replaced", "whole", "differing"),
-    [
-        ("keep", SAME, ["b"], {}, {"b": [8]}, 4),
-        ("replace", SAME, ["a", "b"], {"a": [7]}, {"a": [8], "b": [8]}, 4),
-        ("keep", CHANGED, ["a", "b"], {"a": [7]}, {"a": [8], "b": [8]}, 5),
-        # Digests that are not of all rows show nothing.
-        ("keep", INCOMPLETE, ["a", "b"], {}, {"a": [7, 8], "b": [8]}, 8),
-    ],
-)
-def test_what_is_taken_over(unchanged, difference, taken, replaced, whole, differing):
-    result = compared(unchanged, {"a": difference})
-    assert [partition for partition, _ in result["partitions"]] == taken
-    assert result["replaced"] == replaced
-    assert result["whole"] == whole
-    assert result["differing"] == differing
-    assert result["is_most"] == (2 * differing > 4 * len(taken))
-
-
-def test_a_comparison_names_the_batches_of_just_these_partitions():
-    comparison = {
-        "partition_by": [["day", "date"], ["shop", "string"]],
-        "before": {'["2017-04-20", "it\'s"]': [7], '["2017-04-21", "b"]': [8]},
-        "batch_id": 9,
-        "buckets": 4,
-        "definition": "a",
-        "digests": "digests",
-    }
-    sql = one_line(macros().call("_compared_buckets", comparison))
-    assert re.search(r"in \(array\('2017-04-20', 'it\\'s', '7'\), array\(", sql)
-    sql = one_line(macros().call("_compared_buckets", comparison | {"before": {}}))
-    assert "and ( batch_id = 9 )" in sql

@@ -1,6 +1,5 @@
 """Snapshots that are adopted: whose files they are, and what becomes of them."""
 
-import re
 from itertools import count
 
 import pytest
@@ -36,217 +35,147 @@ CLONE = '{{ config(materialized="pointer_clone") }} select * from {{ ref("%s") }
 LENDER = 'partition_by="day", restate_from="1900-01-01"'
 # The next run takes over the locks.
 BY_DAY = 'partition_by="day", lock_hours=0.0003'
+KEPT = ', unchanged="keep"'
+# Without partitions; enough rows for four buckets. At last, one is missing.
+MANY = [("2017-04-20", k, "a", 1) for k in range(1000)]
+LAST_OF_MANY = [("2017-04-20", 0, "x", 1), *MANY[1:500], *MANY[501:]]
 
 
-def make(project, name, more="", config=BY_DAY, lender=LENDER):
-    project.fed_model(f"{name}_told", lender)
-    project.model(name, MERGE % (f"{name}_told", more), config)
+def at(version, snapshot):
+    return [(*row[:3], version) for row in snapshot]
+
+
+def make(project, name):
+    project.fed_model(f"{name}_told", LENDER)
+    project.model(name, MERGE % (f"{name}_told", ""), BY_DAY)
 
 
 def run(project, name, snapshot):
     """What the run said."""
     project.feed(f"{name}_told", COLUMNS, snapshot)
+    return run_models(project, f"{name}_told {name}")
+
+
+def run_models(project, select):
     lines = []
-    project.ok(
-        select=f"{name}_told {name}",
-        on_event=lambda event: lines.append(event.info.msg),
-    )
+    project.ok(select=select, on_event=lambda event: lines.append(event.info.msg))
     return [line for line in lines if line.startswith("daybook:")]
 
 
 def rows(project, name):
-    found = project.rows(name, "day, k, value, version")
-    return [(str(row[0]), *row[1:]) for row in found]
+    return project.rows(name, "string(day), k, value, version")
 
 
-def own_files(project, name):
-    return sorted(project.folder(f"{name}__batches").rglob("*.parquet"))
-
-
-def rows_in_own_files(project, name):
-    where = (
-        f"from {project.schema}.{name} where _metadata.file_path like '%{name}\\_\\_%'"
-    )
-    return project.query(f"select day, k {where} order by 1, 2")
+def own_rows(project, name):
+    """The rows that the model has written itself, all in one file."""
+    (_,) = project.folder(f"{name}__batches").rglob("*.parquet")
+    own = ", ".join(map(str, project.published(name)))
+    return project.rows(name, "string(day), k", f"posted_batch_id in ({own})")
 
 
 @pytest.fixture(scope="module")
 def adopted(project):
-    """Two snapshots, and what the runs said."""
-    make(project, "plain")
-    make(project, "kept", ', unchanged="keep"')
-    project.said = {
-        name: [run(project, name, snapshot) for snapshot in (FIRST, SECOND)]
-        for name in ("plain", "kept")
-    }
-    return project
-
-
-def test_the_rows_are_those_of_a_merge(adopted):
-    assert rows(adopted, "plain") == MERGED
-    kept = [(*row[:3], 1) if row[0] == "2017-04-21" else row for row in MERGED]
-    assert rows(adopted, "kept") == kept
-    assert adopted.said == {"plain": [[], []], "kept": [[], []]}
-
-
-def test_nothing_of_the_snapshot_is_written_again(adopted):
-    for name in ("plain", "kept"):
-        (file,) = own_files(adopted, name)
-        assert "day=2017-04-20" in str(file)
-    posted = dict(adopted.query(f"select k, posted_batch_id from {adopted.schema}.plain"
-                                " where day = date'2017-04-20'"))  # fmt: skip
-    lent, own = adopted.published("plain_told")[-1], adopted.published("plain")[-1]
-    assert posted == {1: lent, 2: own}
-    assert lent < own
-
-
-def test_what_is_unchanged_keeps_its_batch(adopted):
-    ids = dict(adopted.query(f"select day, batch_id from {adopted.schema}.kept"
-                             " where day > date'2017-04-20'"))  # fmt: skip
-    first, second = adopted.published("kept_told")
-    assert {str(day): id for day, id in ids.items()} == {
-        "2017-04-21": first,
-        "2017-04-22": second,
-    }
-
-
-def test_digests_are_kept_of_what_is_shown(adopted):
-    for name, shown in (("plain", [-1]), ("kept", [0, -1])):
-        batches = adopted.published(f"{name}_told")
-        found = adopted.query(f"show partitions {adopted.schema}.{name}__digests")
-        assert [row[0] for row in found] == [f"batch_id={batches[i]}" for i in shown]
-
-
-def test_old_batches_are_listed_and_can_be_read_and_published(adopted):
-    first = adopted.published("plain")[0]
-    listed = adopted.operate("list_batches", model="plain").splitlines()
-    assert [line.endswith(" adopted") for line in listed].count(True) == 2
-    adopted.operate("publish_batch", model="plain", batch_id=first)
-    assert rows(adopted, "plain") == FIRST
-    adopted.operate(
-        "publish_batch", model="plain", batch_id=adopted.published("plain_told")[-1]
+    """What is shown after each snapshot. To `whole`, the first one comes again."""
+    project.fed_model("told", LENDER)
+    project.model("plain", MERGE % ("told", ""), BY_DAY)
+    project.model("kept", MERGE % ("told", KEPT), BY_DAY)
+    project.fed_model("many_told")
+    project.model("whole", MERGE % ("many_told", KEPT))
+    shown = {"plain": [], "kept": [], "whole": []}
+    arrivals = (
+        ("told+ many_told+", FIRST, MANY),
+        ("many_told+", FIRST, MANY),
+        ("told+ many_told+", SECOND, LAST_OF_MANY),
     )
-    assert rows(adopted, "plain") == MERGED
+    for number, (select, some, many) in enumerate(arrivals, 1):
+        project.feed("told", COLUMNS, at(number, some))
+        project.feed("many_told", COLUMNS, at(number, many))
+        # Nothing had to be merged.
+        assert run_models(project, select) == []
+        for name in shown:
+            shown[name].append(rows(project, name))
+    return shown
 
 
-@pytest.mark.stress
 @pytest.mark.parametrize(
-    ("name", "snapshot", "why", "expected"),
+    ("name", "versions"),
+    # What is kept has an older version.
+    [("plain", [3, 1, 3, 3]), ("kept", [3, 1, 1, 3])],
+)
+def test_the_rows_are_those_of_a_merge(adopted, name, versions):
+    first, _, last = adopted[name]
+    assert first == FIRST
+    assert last == [
+        (*row[:3], version) for row, version in zip(MERGED, versions, strict=True)
+    ]
+
+
+def test_without_partitions_all_is_kept_or_nothing(adopted):
+    first, again, last = adopted["whole"]
+    assert first == again == MANY
+    told = at(3, LAST_OF_MANY)
+    assert last == [*told[:500], MANY[500], *told[500:]]
+
+
+@pytest.mark.parametrize(
+    ("name", "missing"),
     [
-        (
-            "twice",
-            [*SECOND, ("2017-04-22", 1, "y", 1)],
-            ["2 rows of it have a key that another row has",
-             "1 rows of the snapshot share their key with another of its rows,"
-             " which was kept in their place"],
-            MERGED,
-        ),
-        (
-            "late",
-            [("2017-04-20", 1, "old", 0), ("2017-04-23", 1, "new", 0)],
-            ["it has versions before the last one that is published"],
-            [*FIRST, ("2017-04-23", 1, "new", 0)],
-        ),
-        ("empty", [], ["there is nothing of it to be adopted"], FIRST),
+        ("plain", ("2017-04-20", 2)),
+        ("kept", ("2017-04-20", 2)),
+        ("whole", ("2017-04-20", 500)),
     ],
-)  # fmt: skip
-def test_what_cannot_be_adopted_is_merged(project, name, snapshot, why, expected):
-    make(project, name)
-    run(project, name, FIRST)
-    if name == "twice":
-        snapshot = [(*row[:3], 2) for row in snapshot]
-    said = run(project, name, snapshot)
-    merged = "the snapshot is merged, not adopted: "
-    assert said == [
-        f"daybook: {name}: {merged * (number == 0)}{text}"
-        for number, text in enumerate(why)
-    ]
-    found = [(*row[:2], row[3]) for row in rows(project, name)]
-    assert found == [(*row[:2], row[3]) for row in expected]
-    # The next one can be again.
-    assert run(project, name, [(*row[:3], 3) for row in SECOND]) == []
-    assert [row for row in rows(project, name) if row[3] == 3] == [
-        (*row[:3], 3) for row in SECOND
+)
+def test_only_what_the_snapshot_lacks_is_written(project, adopted, name, missing):
+    assert own_rows(project, name) == [missing]
+
+
+def test_what_is_unchanged_keeps_its_batch(project, adopted):
+    first, last = project.published("told")
+    assert project.rows("kept", "string(day), batch_id", "day > '2017-04-20'") == [
+        ("2017-04-21", first),
+        ("2017-04-22", last),
     ]
 
 
-# Configuration, SQL, and why that can't be adopted.
-NEVER = [
-    (BY_DAY, "select *, 1 as more from ({})", "strategy.*and nothing else"),
-    (BY_DAY, "select * from ({}) where k > 1", "strategy.*and nothing else"),
-    (BY_DAY, "{0} union all {0}", "it calls merge_snapshot and merge_snapshot"),
-    (BY_DAY + ', restate_from="1900-01-01"', "{}", "restate_from=.*lacks would go"),
-    ('partition_by="k"', "{}", "partition_by=.*needs"),
-    (BY_DAY + ', file_format="orc"', "{}", "file_format=.*needs .parquet"),
-    (BY_DAY + ', publish="partitions"', "{}", "publish=.*needs .view"),
-]
+@pytest.mark.parametrize(("name", "shown"), [("plain", [1]), ("kept", [0, 1])])
+def test_digests_are_kept_of_what_is_shown(project, adopted, name, shown):
+    batches = project.published("told")
+    found = project.query(f"show partitions {project.schema}.{name}__digests")
+    assert [row[0] for row in found] == [f"batch_id={batches[i]}" for i in shown]
 
 
-def test_what_can_never_be_adopted_is_refused(adopted):
-    for number, (config, sql, _) in enumerate(NEVER):
-        merge = MERGE % ("plain_told", "")
-        adopted.model(f"never_{number}", sql.format(merge), config)
-    outcome = adopted.run(select="never_*", full_refresh=True)
-    for number, (*_, why) in enumerate(NEVER):
-        assert re.search(why, outcome[f"never_{number}"], re.DOTALL), outcome
-        (adopted.path / "models" / f"never_{number}.sql").unlink()
-    assert adopted.locks("never_*") == []
-
-
-@pytest.mark.stress
-def test_without_partitions_all_is_kept_or_nothing(project):
-    make(project, "whole", ', unchanged="keep"', "", "")
-    run(project, "whole", FIRST)
-    before = project.rows("whole")
-    assert run(project, "whole", [(*row[:3], 2) for row in FIRST]) == []
-    assert project.rows("whole") == before
-    assert run(project, "whole", [(*row[:3], 3) for row in SECOND]) == []
-    assert rows(project, "whole") == [(*r[:3], 3 if r[3] == 2 else 1) for r in MERGED]
-    assert len(own_files(project, "whole")) == 1
+def test_old_batches_are_listed_and_can_be_read_and_published(project, adopted):
+    listed = project.operate("list_batches", model="plain").splitlines()
+    assert [line.endswith(" adopted") for line in listed].count(True) == 2
+    lent = project.published("told")[-1]
+    for batch, shown in ((project.published("plain")[0], 0), (lent, 2)):
+        project.operate("publish_batch", model="plain", batch_id=batch)
+        assert rows(project, "plain") == adopted["plain"][shown]
 
 
 @pytest.mark.stress
 def test_what_was_not_merged_before_is_merged_once(project):
     """Rows of other SQL may share a key, or have versions of any height."""
-    make(project, "seeded")
-    project.feed("seeded_told", COLUMNS, [*FIRST, ("2017-04-19", 1, "z", 5)] * 2)
+    z = ("2017-04-19", 1, "z", 5)
+    project.fed_model("seeded_told", LENDER)
     seeded = 'select day, k, value, version from {{ ref("seeded_told") }}'
     project.model("seeded", seeded, BY_DAY)
-    project.ok(select="seeded_told seeded")
-    project.model("seeded", MERGE % ("seeded_told", ""), BY_DAY)
-    said = run(project, "seeded", SECOND)
-    assert "versions before the last one" in said[0]
-    z = ("2017-04-19", 1, "z", 5)
+    assert run(project, "seeded", [*FIRST, z] * 2) == []
+    make(project, "seeded")
+    (said,) = run(project, "seeded", SECOND)
+    assert "it has versions before the last one that is published" in said
     assert rows(project, "seeded") == [z, *MERGED]
     # 5 is the highest version there is.
-    assert run(project, "seeded", [(*row[:3], 5) for row in SECOND]) == []
-    assert rows(project, "seeded") == [
-        z,
-        *((*row[:3], 5 if row[3] == 2 else 1) for row in MERGED),
-    ]
-
-
-@pytest.mark.stress
-@pytest.mark.parametrize("command", ["run --empty", "compile"])
-def test_nothing_is_taken_in_to_look_at_the_sql(project, command):
-    make(project, "looked")
-    if not project.names("looked"):
-        run(project, "looked", FIRST)
-    before, log = rows(project, "looked"), project.log("looked")
-    if command == "compile":
-        assert project._dbt(["compile", "--select", "looked"]).success
-    else:
-        project.ok("--empty", select="looked")
-    assert (rows(project, "looked"), project.log("looked")) == (before, log)
+    assert run(project, "seeded", at(5, SECOND)) == []
+    assert [row[3] for row in rows(project, "seeded")] == [5, 5, 1, 5, 5]
 
 
 @pytest.mark.stress
 def test_cleaning_leaves_what_others_have(project):
     make(project, "cleaned")
-    for snapshot in (FIRST, SECOND):
-        run(project, "cleaned", snapshot)
     clean = {"older_than_days": 0, "apply": True}
-    run(project, "cleaned", [(*row[:3], 3) for row in SECOND])
+    for snapshot in (FIRST, SECOND, at(3, SECOND)):
+        run(project, "cleaned", snapshot)
     first, second, third = project.published("cleaned_told")
     project.operate("clean_batches", model="cleaned_told", **clean)
     told = batches_on_disk(project, "cleaned_told")
@@ -280,8 +209,7 @@ def test_a_run_that_ends_at_any_statement(project):
     run(project, name, FIRST)
     before, ended = FIRST, 0
     for number in count(3, every):
-        version = number
-        snapshot = [(*row[:3], version) for row in (SECOND, FIRST)[ended % 2]]
+        snapshot = at(number, (SECOND, FIRST)[ended % 2])
         new = merged(before, snapshot)
         project.feed(f"{name}_told", COLUMNS, snapshot)
         project.ok(select=f"{name}_told")
@@ -306,34 +234,35 @@ def merged(published, snapshot):
 
 
 @pytest.mark.stress
-@pytest.mark.parametrize("strategy", ["adopt", "window"])
-def test_readers_during_six_arrivals(project, strategy):
-    """Of a clone: every second snapshot lacks half of the keys, which stay."""
-    name, columns = f"read_{strategy}", "k int, marker int, month string, version int"
-    project.fed_model(f"{name}_told", 'partition_by="month", restate_from="2000-01"')
-    project.model(
-        f"{name}_merged",
-        f"""
-        {{{{ daybook.merge_snapshot(
-            incoming=ref("{name}_told"), posted=this, key=["month", "k"],
-            version="version", strategy="{strategy}") }}}}
-        """,
-        'partition_by="month"',
-    )
-    project.model(name, CLONE % f"{name}_merged", config=None)
+def test_readers_during_six_arrivals(project):
+    """Of clones: every second snapshot lacks half of the keys, which stay."""
+    columns = "k int, marker int, month string, version int"
+    project.fed_model("read_told", 'partition_by="month", restate_from="2000-01"')
+    for strategy in ("adopt", "window"):
+        merge = f"""{{{{ daybook.merge_snapshot(
+            incoming=ref("read_told"), posted=this, key=["month", "k"],
+            version="version", strategy="{strategy}") }}}}"""
+        project.model(f"{strategy}_merged", merge, 'partition_by="month"')
+        clone = CLONE % f"{strategy}_merged"
+        project.model(f"read_{strategy}", clone, config=None)
 
     def arrive(number):
         keys = (1, 2) if number % 2 else (1,)
         rows = [(k, number, month, number) for month in MONTHS for k in keys]
-        project.feed(f"{name}_told", columns, rows)
-        project.ok(select=f"{name}_told+")
+        project.feed("read_told", columns, rows)
+        project.ok(select="read_told+")
+
+    def readers(strategy, published):
+        return Readers(1, project.port, f"{project.schema}.read_{strategy}", published)
 
     arrive(1)
-    published, relation = Published(1, 1), f"{project.schema}.{name}"
-    with Readers(2, project.port, relation, published) as readers:
+    one, other = Published(1, 1), Published(1, 1)
+    with readers("adopt", one) as adopting, readers("window", other) as merging:
         for number in range(2, 8):
-            with published.moving_to(number - (number % 2 == 0), number):
+            markers = number - (number % 2 == 0), number
+            with one.moving_to(*markers), other.moving_to(*markers):
                 arrive(number)
-            readers.wait_for_new_reads()
-    assert readers.problems == []
-    assert min(readers.reads) > 6
+            adopting.wait_for_new_reads()
+            merging.wait_for_new_reads()
+    assert adopting.problems == merging.problems == []
+    assert min(adopting.reads + merging.reads) > 6

@@ -136,22 +136,22 @@ def test_the_sample_needs_no_suggestion(capsys):
     assert told(capsys) == []
 
 
-def test_a_server_that_was_lost_is_told_before_what_dbt_says_of_it(tmp_path):
+@pytest.mark.parametrize(
+    ("runs", "sentence"),
+    [
+        # A server that was lost is told before what dbt says of it.
+        (False, "^lost$"),
+        (True, "^dbt build: MemoryError$"),
+    ],
+)
+def test_what_ended_dbt_is_told_in_a_word(tmp_path, runs, sentence):
     project = object.__new__(Project)
-    project.server = SimpleNamespace(runs=lambda: False, lost=lambda: Problem("lost"))
+    project.server = SimpleNamespace(runs=lambda: runs, lost=lambda: Problem("lost"))
     project.at_work = tmp_path / "invocations"
     project.at_work.touch()
-    project._invoke = lambda *command: SimpleNamespace(success=False, exception=None)
-    with pytest.raises(Problem, match="lost"):
+    ended = SimpleNamespace(success=False, exception=MemoryError())
+    project._invoke = lambda *command: ended
+    with pytest.raises(Problem, match=sentence):
         project.dbt("build", variables={})
     # What it has left locked is unlocked by the next run.
     assert project.at_work.exists()
-
-
-def test_an_exception_without_words_is_told_by_its_name(tmp_path):
-    project = object.__new__(Project)
-    project.server = SimpleNamespace(runs=lambda: True)
-    ended = SimpleNamespace(success=False, exception=MemoryError())
-    project._invoke = lambda *command: ended
-    with pytest.raises(Problem, match=r"dbt build: MemoryError$"):
-        project.dbt("build", variables={})

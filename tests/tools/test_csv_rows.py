@@ -26,14 +26,11 @@ def write(tmp_path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (
-            NAMES + '1,"2,3\n4,5,6\n7,8,9\n',
-            "lines 2 to 4, one row by their quotes: a quote is left open",
-        ),
+        (NAMES + '1,"2,3\n4,5,6\n7,8\n', "lines 2 to 4, .*: a quote is left open"),
         (NAMES + '1,2,3\n4,"5,6\n7,"8",9\n', "lines 3 to 4, .*: ',' expected after"),
         (
             NAMES + '1,"2,3\n4,5",6,7\n',
-            "lines 2 to 3, .*: 4 cells, where the first line",
+            "lines 2 to 3, one row by their quotes: 4",
         ),
         (NAMES + '1,"2"" pipe",3\n4,"5" pipe,6\n', "line 3: ',' expected after"),
         (NAMES + "1,2,3\n\n4,5,6,7\n", "line 4: 4 cells, where the first line has 3 "),
@@ -62,10 +59,7 @@ def test_all_files_of_a_folder_are_looked_at(write, tmp_path):
     wrong.parent.mkdir()
     for content, sentence in [
         (NAMES.encode() + b"1,2\n", "line 2: 2 cells"),
-        (
-            NAMES.encode() + b"1,2,\xe4\n",
-            "line 2: byte 11 of the file, 0xE4, is not UTF-8",
-        ),
+        (NAMES.encode() + b"1,2,\xe4\n", "line 2: byte 11 of the file, 0xE4, is not"),
     ]:
         wrong.write_bytes(content)
         with pytest.raises(Problem, match=f"{wrong}: {sentence}"):

@@ -92,18 +92,14 @@ def test_killed_at_any_moment_it_comes_up_with_its_tables(home, taken_port):
     assert find(home) is None
 
 
-def test_a_taken_port_is_named(copy, taken_port):
-    attempt = command(copy, "up", DAYBOOK_PORT=str(taken_port))
-    _, said = attempt.communicate()
-    assert attempt.returncode == 1
-    assert (
-        said == f"daybook: port {taken_port} cannot be used: Address already in use.\n"
-    )
-
-
-def test_a_port_must_be_a_number(copy):
-    _, said = command(copy, "up", DAYBOOK_PORT="http").communicate()
-    assert said == "daybook: DAYBOOK_PORT must be a port from 1 to 65535, not 'http'.\n"
+def test_a_port_that_cannot_be_is_named(copy, taken_port):
+    for port, why in (
+        (str(taken_port), f"port {taken_port} cannot be used: Address already in use."),
+        ("http", "DAYBOOK_PORT must be a port from 1 to 65535, not 'http'."),
+    ):
+        attempt = command(copy, "up", DAYBOOK_PORT=port)
+        assert attempt.communicate()[1] == f"daybook: {why}\n"
+        assert attempt.returncode == 1
 
 
 @pytest.mark.stress
