@@ -36,8 +36,11 @@
             "recorded_at": recorded_at,
         },
     ) -%}
-    {%- set times = [is_deleted, recorded_at] | select | list -%}
-    {%- set names = args.identity + args.combination + times -%}
+    {%- set names = (
+        (args.identity + args.combination + [is_deleted, recorded_at])
+        | select
+        | list
+    ) -%}
     {%- do daybook._check_published_columns(
         "accept_events", names + ["event_month"]
     ) -%}
@@ -49,7 +52,13 @@
     {%- set first_month = daybook._first_month(events, args) -%}
     {%- set columns = names | join(", ") -%}
     {%- set identity = args.identity | join(", ") -%}
-    {%- set version = daybook._version_of_event(args) -%}
+    {#- What was recorded last is the highest; of rows recorded at one time, a withdrawal. -#}
+    {%- set version -%}
+        struct(
+            {{ recorded_at or "1" }} as daybook_recorded_at,
+            {{ is_deleted or "false" }} as daybook_is_deleted
+        )
+    {%- endset -%}
     {%- set event -%} struct({{ args.combination | join(", ") }}) {%- endset %}
 
     with

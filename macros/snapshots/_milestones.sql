@@ -40,17 +40,3 @@
     {% set remembered = daybook._published_so_far(posted).remembered %}
     {% do return(remembered.get("milestones", [])) %}
 {% endmacro %}
-
-{% macro _plan_milestones(cells) %}
-    {% set names = [] %}
-    {% for cell in cells %}
-        {% do names.append([cell.milestone, cell.name]) %}
-    {% endfor %}
-    {% do daybook._plan(
-        "milestone_snapshot",
-        {
-            "options": {"batch": "replace", "partition_by": ["first_month"]},
-            "remembers": {"milestones": names},
-        },
-    ) %}
-{% endmacro %}
