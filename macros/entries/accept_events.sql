@@ -36,11 +36,8 @@
             "recorded_at": recorded_at,
         },
     ) -%}
-    {%- set names = (
-        (args.identity + args.combination + [is_deleted, recorded_at])
-        | select
-        | list
-    ) -%}
+    {%- set times = [is_deleted, recorded_at] | select | list -%}
+    {%- set names = args.identity + args.combination + times -%}
     {%- do daybook._check_published_columns(
         "accept_events", names + ["event_month"]
     ) -%}
