@@ -72,8 +72,11 @@ def seen(project):
     project.feed("tied_at_once", COLUMNS, at_once)
     entries(project, "typo", ', dimensions=["dim"], calendar=ref("days")')
     entries(project, "tied", ', dimensions=["dim"]')
-    project.fed_model("raw", 'batch="append", partition_by="event_month"')
+    project.fed_model("raw", 'batch="append", partition_by=["dim", "event_month"]')
     entries(project, "of_raw", source="raw")
+    last_date = """select {{ daybook.last_event_date(ref("raw"), "at"%s) }} as day"""
+    project.model("last_date", last_date % "", None)
+    project.model("wrong_month", last_date % ', month="dim_month"', None)
     seen = []
     for typo, tied in zip(TYPO, TIED, strict=True):
         project.feed("typo", COLUMNS, typo)
@@ -115,6 +118,13 @@ def test_two_events_at_one_moment_of_one_export_are_refused(project, seen):
     assert "item 1 has two different events at 2015-09-01" in said
     assert "name in order_by what tells which came first" in said
     assert project.names("tied_at_once_stg") == []
+
+
+def test_the_last_date_is_looked_for_in_the_last_month(project, seen):
+    ((day,),) = project.rows("last_date")
+    assert str(day) == "2015-09-03"
+    said, _ = seen[2]["wrong_month"]
+    assert "is partitioned by dim, event_month: name its column of months" in said
 
 
 @pytest.mark.stress

@@ -12,6 +12,7 @@ from support.replay import (
     AS_OF,
     DAILY,
     DIMENSIONS,
+    LAST_OF,
     MILESTONES,
     REACHED_MODELS,
     TERMINAL,
@@ -119,7 +120,7 @@ def expected(name, rows, runs):
     if name in REACHED_MODELS:
         return expected_milestones(name, rows, runs)
     if name.startswith("snap"):
-        return expected_balances(rows, terminal)
+        return expected_balances(rows, last_day(name, rows, runs), terminal)
     on_hand = oracle.on_hand_by_age(rows, DIMENSIONS, WORKING_DAYS, terminal)
     if name == "item_days":
         moving = oracle.moving_by_age(rows, DIMENSIONS, WORKING_DAYS)
@@ -131,9 +132,20 @@ def expected(name, rows, runs):
     return {key: (held,) for key, held in aged.items()}
 
 
-def expected_balances(rows, terminal):
+def last_day(name, rows, runs):
+    """Of all events, or of those that stood after any of the runs."""
+    events = rows
+    if name in LAST_OF:
+        events = []
+        for run in runs:
+            arrived = [row for row in rows if row["arrival"] <= run]
+            for standing in oracle.standing_events(arrived, DIMENSIONS).values():
+                events += standing
+    return max(event["at"] for event in events).date()
+
+
+def expected_balances(rows, last_day, terminal):
     """Log by log, for the oracle looks at every day of every combination."""
-    last_day = max(row["at"] for row in rows).date()
     by_log = defaultdict(list)
     for row in rows:
         by_log[row["log"]].append(row)
@@ -224,6 +236,19 @@ def test_milestones_told_by_hand(replay, name):
         for key, day in milestones.items()
         if key[1] in MILESTONES
     }
+
+
+def test_what_is_withdrawn_sets_no_last_day(replay):
+    """But a day that was published stays, until all is rebuilt."""
+    first, *_, last = replay.after["snap_zero"].values()
+    end, far = date(2015, 8, 10), date(2015, 8, 31)
+    assert max_day(first) == max_day(last) == end
+    assert max_day(replay.rebuilt["snap_zero"]) < end
+    assert max_day(replay.after["snap_restate"][ARRIVALS]) == far
+
+
+def max_day(days):
+    return max(day for day, *_ in days)
 
 
 def test_ages_told_by_hand(replay):

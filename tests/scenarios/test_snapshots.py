@@ -4,65 +4,42 @@ import re
 
 import pytest
 
-EVENTS = (
-    "item string, state string, at timestamp_ntz, ord int, recorded timestamp_ntz, "
-    "gone boolean, source string, event_month string"
-)
 ENTRIES = (
     "item string, state string, dim string, at timestamp_ntz, event_date date, "
-    "direction string, event_count int, entry_month string"
+    "direction string, event_count int"
 )
 SNAPSHOT = """
 {{{{ daybook.accumulating_snapshot(
     entries=daybook.new_batches(ref("{entries}")), posted=this, state="state",
     through={through}{options}) }}}}
 """
-LAST_DATE = (
-    'daybook.last_event_date(ref("log"), "at", {month}item="item", order_by=["ord"], '
-    'is_deleted="gone", recorded_at="recorded")'
-)
 APPENDED = 'batch="append"'
 
 
-def event(item, state, at, recorded=None, gone=False, source="app"):
-    """Days as "09-02", of 2015 where no year is given."""
-    at, recorded = dated(at), dated(recorded or at)
-    return (item, state, f"{at} 09:00", 1, f"{recorded} 10:00", gone, source, at[:7])
-
-
-def entry(state, day, direction, count=1, item="1", dim=None):
-    sign = 1 if direction == "in" else -1
-    day = dated(day)
-    return (item, state, dim, f"{day} 09:00", day, direction, sign * count, day[:7])
-
-
-def dated(day):
-    return day if len(day) == 10 else f"2015-{day}"
+def entry(state, day, direction, dim=None):
+    count = 1 if direction == "in" else -1
+    return "1", state, dim, f"2015-{day} 09:00", f"2015-{day}", direction, count
 
 
 def days(project, name):
     """{(month and day, state): (in, out, on hand)}."""
     rows = project.query(
-        "select snapshot_date, state, sum(quantity_in), sum(quantity_out), "
-        f"sum(quantity_on_hand) from {project.schema}.{name} group by all"
+        "select date_format(snapshot_date, 'MM-dd'), state, sum(quantity_in),"
+        f" sum(quantity_out), sum(quantity_on_hand) from {project.schema}.{name}"
+        " group by all"
     )
-    return {
-        (str(day).removeprefix("2015-"), state): tuple(map(int, figures))
-        for day, state, *figures in rows
-        if any(figures)
-    }
+    return {(day, state): tuple(figures) for day, state, *figures in rows}
 
 
 @pytest.mark.stress
 def test_a_new_state_takes_no_other_states_column(project):
     """By their order the new ones come first, and would take the names."""
-    project.fed_model("states", f'{APPENDED}, partition_by="event_month"')
+    project.fed_model("states", APPENDED)
     sql = """
         {%- set events = daybook.new_batches(ref("states")) -%}
         {{ daybook.milestone_snapshot(
             events=events, posted=daybook.published(this), item="item", state="state",
-            occurred_at="at", order_by=["ord"], recorded_at="recorded",
-            is_deleted="gone",
+            occurred_at="at",
             milestones=daybook.distinct_values(events, "state", posted=this)) }}
         """
     project.model("named", sql, 'on_schema_change="append_new_columns"')
@@ -74,7 +51,8 @@ def test_a_new_state_takes_no_other_states_column(project):
     first = [("Открыт", "09-01"), ("Закрыт", "09-02"), ("on-hold", "09-03")]
     second = [("ON HOLD", "09-04"), ("On Hold", "09-05"), ("a */ b /* c", "09-06")]
     for rows in (first, second):
-        project.feed("states", EVENTS, [event("1", *row) for row in rows])
+        events = [("1", state, f"2015-{day} 09:00") for state, day in rows]
+        project.feed("states", "item string, state string, at timestamp_ntz", events)
         project.ok(select="states named", on_event=note)
     project.ok(select="states named", on_event=note)
     names = ["закрыт", "открыт", "on_hold", "on_hold_2", "on_hold_3", "a_b_c"]
@@ -89,66 +67,6 @@ def test_a_new_state_takes_no_other_states_column(project):
     assert project.rows("named", "on_hold_date_tk, on_hold_3_date_tk") == [
         (20150904, 20150903)
     ]
-
-
-@pytest.mark.stress
-def test_what_was_withdrawn_sets_no_last_day(project):
-    by_month = 'partition_by=["source", "event_month"]'
-    project.fed_model("log", f"{APPENDED}, {by_month}")
-    project.fed_model("log_entries", APPENDED)
-    for name, month in (("log_days", ""), ("wrong_month", 'month="month", ')):
-        through = LAST_DATE.format(month=month)
-        sql = SNAPSHOT.format(entries="log_entries", through=through, options="")
-        project.model(name, sql)
-    ends = f"""select {{{{ daybook.last_event_date(ref("log"), "at") }}}} as a,
-        {{{{ {LAST_DATE.format(month="")} }}}} as b"""
-    project.model("ends", ends, None)
-    far = "2016-01-31"
-
-    def arrive(events, entries):
-        project.feed("log", EVENTS, events)
-        project.feed("log_entries", ENTRIES, entries)
-        project.ok(select="log log_entries log_days ends")
-        return days(project, "log_days")
-
-    first = arrive(
-        [
-            event("1", "Open", "09-01", source="app"),
-            event("1", "Open", "09-03", source="web"),
-            event("1", "Done", far, "09-03", source="mail"),
-            event("1", "Done", far, "09-04", gone=True, source="mail"),
-        ],
-        [
-            entry("Open", "09-01", "in"),
-            *(entry("Open", far, "out"), entry("Open", far, "out", -1)),
-            *(entry("Done", far, "in"), entry("Done", far, "in", -1)),
-        ],
-    )
-    assert first == {
-        ("09-01", "Open"): (1, 0, 1),
-        ("09-02", "Open"): (0, 0, 1),
-        ("09-03", "Open"): (0, 0, 1),
-    }
-    (ends,) = project.rows("ends")
-    assert list(map(str, ends)) == [far, "2015-09-03"]
-    # A day more without an entry; then what was withdrawn is put in again.
-    second = arrive([event("1", "Open", "09-04")], [])
-    assert second == first | {("09-04", "Open"): (0, 0, 1)}
-    last = arrive(
-        [event("1", "Done", far, "09-05", source="mail")],
-        [entry("Open", far, "out"), entry("Done", far, "in")],
-    )
-    assert max(day for day, _ in last if day < "2016") == "12-31"
-    assert last[far, "Done"] == (1, 0, 1)
-    # A day that was published stays, whatever is withdrawn.
-    after = arrive(
-        [event("1", "Done", far, "09-06", gone=True, source="mail")],
-        [entry("Open", far, "out", -1), entry("Done", far, "in", -1)],
-    )
-    assert after[far, "Open"] == (0, 0, 1)
-    assert (far, "Done") not in after
-    refused = project.run(select="wrong_month")["wrong_month"]
-    assert "is partitioned by source, event_month: name its column" in refused
 
 
 def test_an_entry_after_the_last_day_waits_for_its_day(project):

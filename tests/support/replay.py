@@ -20,7 +20,10 @@ ENTRIES = """
     terminal_states=["Closed"], {event}) }}
 """
 READS = """entries=daybook.new_batches(ref("entries")), posted=this, state="state",
-    through=daybook.last_event_date(ref("stg"), "at"), dimensions=["log", "dim"]"""
+    dimensions=["log", "dim"], through=daybook.last_event_date(ref("stg"), {last})"""
+# To which day days go: that of the last event, or of the last that stands.
+LAST = 'occurred_at="at"'
+LAST_OF = {"snap_zero": EVENT.replace('state="state", ', "")}
 SNAPSHOT = "{{ daybook.accumulating_snapshot({reads}{options}) }}"
 AGED = """{{ daybook.aged_snapshot({reads}, calendar=ref("days"), age_by_item=true
     {options}) }}"""
@@ -63,14 +66,15 @@ def write_models(project):
     write(project, "stg", STAGING)
     write(project, "entries", ENTRIES, COMPACTED)
     for name, (sql, options, config) in DAILY.items():
-        write(project, name, sql, config, options=options)
+        last = LAST_OF.get(name, LAST)
+        write(project, name, sql, config, options=options, last=last)
     for name, options in REACHED_MODELS.items():
         write(project, name, REACHED, options=options)
 
 
 def write(project, name, sql, config="", **parts):
-    parts |= {"event": EVENT, "reads": READS, "milestones": MILESTONES}
-    for part, text in parts.items():
+    common = {"event": EVENT, "reads": READS, "milestones": MILESTONES}
+    for part, text in (common | parts).items():
         sql = sql.replace(f"{{{part}}}", str(text))
     project.model(name, sql, config)
 
