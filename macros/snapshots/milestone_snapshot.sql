@@ -57,7 +57,7 @@
     {%- set columns = [item] + args.dimensions -%}
     {%- set published = columns + ["first_month"] -%}
     {%- for cell in cells -%}
-        {%- do published.extend([cell.date_name, cell.count_name]) -%}
+        {%- do published.extend([cell.name ~ "_date_tk", cell.name ~ "_count"]) -%}
     {%- endfor -%}
     {%- do daybook._check_published_columns("milestone_snapshot", published) -%}
     {%- set names = zip(

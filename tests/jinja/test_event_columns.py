@@ -68,7 +68,5 @@ def test_two_milestones_of_one_name_are_named_by_a_mapping():
     assert "milestones Открыт and открыт! would both have the columns" in refusal
     mapped = {"Открыт": "opened", "открыт!": "opened_again"}
     cells = macros.call("_milestone_columns", mapped)
-    assert [cell["date_name"] for cell in cells] == [
-        "opened_date_tk",
-        "opened_again_date_tk",
-    ]
+    dates = [cell["date_tk"] for cell in cells]
+    assert dates == ["`opened_date_tk`", "`opened_again_date_tk`"]

@@ -181,27 +181,6 @@ def test_what_is_posted_keeps_its_columns(project):
 
 
 @pytest.mark.stress
-def test_a_rebuild_rebuilds_the_present_entries(project):
-    """One of each item in both partitions, of a terminal state or none."""
-    staging(project, "rested")
-    entries(project, "rested", ', terminal_states=["Done"]')
-    private = 'select item, entry_month from {{ daybook.private(ref("rested")) }}'
-    project.model("present", private, None)
-    for events in (
-        [event("1", "Done", 1), event("2", "Open", 1)],
-        [event("1", "Open", 2), event("1", "Done", 3), event("3", "Done", 3)],
-        [event("3", "Done", 3, gone=True, recorded=2)],
-    ):
-        project.feed("rested", COLUMNS, events)
-        project.ok(select="rested_stg+")
-    before = project.rows("rested")
-    project.ok(select="rested+", full_refresh=True)
-    assert project.rows("rested") == before
-    present = [("1", "resting"), ("2", "open"), ("3", "resting")]
-    assert project.rows("present") == present
-
-
-@pytest.mark.stress
 def test_a_rebuild_refuses_what_cannot_be_placed(project):
     """Of a staging model that lets such events in."""
     project.fed_model("lax", 'batch="append", partition_by="event_month"')

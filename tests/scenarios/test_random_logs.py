@@ -85,19 +85,19 @@ def replay(project, seeds):
         for name in (*DAILY, *REACHED_MODELS):
             replay.after[name][arrival] = read(project, name)
     batches = [id for (id,) in project.rows("entries", "distinct posted_batch_id")]
+    known = dict(zip(arrivals, batches, strict=True))
+    for name in ("entries", *APPENDED):
+        for arrival, batch in known.items():
+            where = f"posted_batch_id <= {batch}"
+            replay.known[name][arrival] = read(project, name, where)
     project.operate("compact_batches", model="snap_restate", apply=True)
     for name in REPLACED:
         write(project, f"{name}_past", AS_OF, None, of=name, ids=batches)
     # Nothing is new, and then all of it comes from the beginning.
-    project.ok(
-        select="entries+ reached_first reached_past reached_first_past",
-        full_refresh=True,
-    )
-    for arrival, batch in zip(arrivals, batches, strict=True):
-        for name in ("entries", *APPENDED):
-            where = f"posted_batch_id <= {batch}"
-            replay.known[name][arrival] = read(project, name, where)
-        for name in REPLACED:
+    rebuilt = "entries+ reached_first reached_past reached_first_past"
+    project.ok(select=rebuilt, full_refresh=True)
+    for name in REPLACED:
+        for arrival, batch in known.items():
             past = read(project, name, f"known = {batch}", f"{name}_past")
             replay.known[name][arrival] = past
     for name in ("entries", *DAILY, "reached_first"):
@@ -201,6 +201,17 @@ def test_the_same_again_posts_nothing(project, replay):
     """Nothing new, and all of it from the beginning: no entry is added."""
     batches = project.rows("entries", "distinct posted_batch_id")
     assert len(batches) == len(replay.known["entries"])
+
+
+def test_a_rebuild_rebuilds_the_present_entries(project, replay):
+    """One of each item: open, or resting in a terminal state or in none."""
+    standing = oracle.standing_events(replay.rows, DIMENSIONS)
+    expected = []
+    for item in {row["item"] for row in replay.rows}:
+        state = standing[item][-1]["state"] if item in standing else None
+        rests = state in (None, "Closed")
+        expected.append((item, state, "resting" if rests else "open"))
+    assert project.rows("present", "item, state, entry_month") == sorted(expected)
 
 
 @pytest.mark.parametrize("name", ["entries", *DAILY, "reached_first"])

@@ -50,6 +50,9 @@ REACHED_MODELS = {
     "reached": "",
     "reached_first": ', late="restate", history=ref("stg")',
 }
+# Of each item the entry that readers do not see.
+PRESENT = """select item, state, entry_month, posted_batch_id
+    from {{ daybook.private(ref("entries")) }}"""
 # What a model had published after each of several runs.
 AS_OF = """
 {{ config(materialized="table") }}
@@ -65,6 +68,7 @@ def write_models(project):
     write(project, "days", '{{ daybook.calendar("2013-01-01", "2017-12-31") }}')
     write(project, "stg", STAGING)
     write(project, "entries", ENTRIES, COMPACTED)
+    write(project, "present", PRESENT, None)
     for name, (sql, options, config) in DAILY.items():
         last = LAST_OF.get(name, LAST)
         write(project, name, sql, config, options=options, last=last)
