@@ -93,7 +93,7 @@ def replay(project, seeds):
     project.operate("compact_batches", model="snap_restate", apply=True)
     for name in REPLACED:
         write(project, f"{name}_past", AS_OF, None, of=name, ids=batches)
-    # Nothing is new, and then all of it comes from the beginning.
+    # Nothing is new, but all of it is read from the beginning.
     rebuilt = "entries+ reached_first reached_past reached_first_past"
     project.ok(select=rebuilt, full_refresh=True)
     for name in REPLACED:
