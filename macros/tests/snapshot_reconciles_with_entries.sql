@@ -54,8 +54,7 @@
             select
                 snapshot_date,
                 {{ columns }},
-                sum(quantity_in) as daybook_in,
-                sum(quantity_out) as daybook_out,
+                sum(quantity_in) - sum(quantity_out) as daybook_moved,
                 sum(quantity_on_hand) as daybook_on_hand
             from {{ model }}
             group by snapshot_date, {{ columns }}
@@ -89,8 +88,7 @@
                     when {{ daybook._is_terminal(arguments) }}
                     then daybook_on_hand <> 0
                     else
-                        daybook_on_hand
-                        <> daybook_on_hand_before + daybook_in - daybook_out
+                        daybook_on_hand <> daybook_on_hand_before + daybook_moved
                         or (
                             daybook_on_hand <> 0
                             and snapshot_date < daybook_last_date
