@@ -23,7 +23,15 @@
         "calendar_name": calendar_name,
         "calendars": calendars,
     } -%}
-    {%- set rules = daybook._arguments_of_calendar() -%}
+    {%- set rules = {
+        "weekend": {"default": ["Saturday", "Sunday"], "texts": true},
+        "calendar_name": {
+            "names": "one",
+            "plain": true,
+            "goes_with": {"calendars": true},
+        },
+        "calendars": {"goes_with": {"calendar_name": true}},
+    } -%}
     {%- set args = daybook._checked_arguments(this, "calendar", given, rules) -%}
     {%- do daybook._check_combinations(this, args, rules) -%}
     {%- set key = calendar_name ~ ", " if calendar_name else "" %}
@@ -123,18 +131,4 @@
         date_day = last_day(date_day) and month(date_day) = 12 as is_year_end
     from flagged
 
-{% endmacro %}
-
-{% macro _arguments_of_calendar() %}
-    {% do return(
-        {
-            "weekend": {"default": ["Saturday", "Sunday"], "texts": true},
-            "calendar_name": {
-                "names": "one",
-                "plain": true,
-                "goes_with": {"calendars": true},
-            },
-            "calendars": {"goes_with": {"calendar_name": true}},
-        }
-    ) %}
 {% endmacro %}

@@ -52,10 +52,9 @@
 
     expected_lines as (
 
+        {#- Readers do not see present entries; one may be of a withdrawn event. #}
         select
-            {% for column in args.identity + args.combination -%}
-                dated.{{ column }},
-            {% endfor -%}
+            {{ (args.identity + args.combination) | join(", ") }},
             event_date,
             direction,
             case
@@ -64,24 +63,15 @@
             held_since,
             datediff(event_date, daybook_state_since) as age_days,
             datediff(event_date, daybook_item_since) as age_days_by_item
-            {%- if args.calendar %}
-                ,
-                {# Readers do not see present entries; one may be of a withdrawn event. #}
-                {{
-                    daybook._working_days(
-                        "dated",
-                        args,
-                        "daybook_state_since",
-                        "event_date",
-                        unless="direction = 'present'",
-                    )
-                }} as age_working_days
-            {%- endif %}
+            {%- if args.calendar %}, age_working_days {%- endif %}
         from
-            dated
             {{
-                daybook._joined_with_calendar(
-                    "dated", args, "daybook_state_since", "event_date"
+                daybook._with_working_days(
+                    "dated",
+                    args,
+                    "daybook_state_since",
+                    "event_date",
+                    unless="direction = 'present'",
                 )
             }}
 

@@ -49,7 +49,13 @@
     {%- set first_month = daybook._first_month(events, args) -%}
     {%- set columns = names | join(", ") -%}
     {%- set identity = args.identity | join(", ") -%}
-    {%- set version = daybook._version_of_event(args) -%}
+    {#- What was recorded last is the highest; of rows recorded at one time, a withdrawal. -#}
+    {%- set version -%}
+        struct(
+            {{ recorded_at or "1" }} as daybook_recorded_at,
+            {{ is_deleted or "false" }} as daybook_is_deleted
+        )
+    {%- endset -%}
     {%- set event -%} struct({{ args.combination | join(", ") }}) {%- endset %}
 
     with

@@ -104,24 +104,6 @@
 {%- endmacro %}
 
 {% macro _days_with_fillers(run, all_key, measures, details, has_fillers) %}
-    cloned as (
-
-        select
-            *,
-            explode(
-                sequence(
-                    daybook_day,
-                    case
-                        when {{ has_fillers }}
-                        then coalesce(date_sub(daybook_next_day, 1), {{ run.last_day }})
-                        else daybook_day
-                    end
-                )
-            ) as snapshot_date
-        from balanced
-
-    ),
-
     with_fillers as (
 
         select
@@ -138,7 +120,18 @@
                 end as {{ detail }},
             {% endfor -%}
             quantity_on_hand
-        from cloned
+        from balanced
+        lateral view
+            explode(
+                sequence(
+                    daybook_day,
+                    case
+                        when {{ has_fillers }}
+                        then coalesce(date_sub(daybook_next_day, 1), {{ run.last_day }})
+                        else daybook_day
+                    end
+                )
+            ) daybook_days as snapshot_date
 
     )
 {% endmacro %}

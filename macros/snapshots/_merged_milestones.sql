@@ -125,7 +125,7 @@
         {% endfor -%}
         {% for cell in cells -%}
             {%- set cell_before -%}
-                {%- if cell.date_name in before -%} carried.{{ cell.date_tk }}
+                {%- if cell.name ~ "_date_tk" in before -%} carried.{{ cell.date_tk }}
                 {%- else -%} cast(null as int)
                 {%- endif -%}
             {%- endset -%}

@@ -1,7 +1,6 @@
 {#-
-    The milestones with their columns: [{milestone, name, date_name, count_name, date_tk, count}],
-    the last two quoted. Two listed milestones of one name are refused; a mapping names the
-    columns itself.
+    The milestones with their columns: [{milestone, name, date_tk, count}], the last two quoted.
+    Two listed milestones of one name are refused; a mapping names the columns itself.
 -#}
 {% macro _milestone_columns(milestones) %}
     {% set cells = [] %}
@@ -24,8 +23,6 @@
             {
                 "milestone": milestone,
                 "name": name,
-                "date_name": name ~ "_date_tk",
-                "count_name": name ~ "_count",
                 "date_tk": daybook._column(name ~ "_date_tk"),
                 "count": daybook._column(name ~ "_count"),
             }
@@ -39,18 +36,4 @@
     {% if not posted %} {% do return([]) %} {% endif %}
     {% set remembered = daybook._published_so_far(posted).remembered %}
     {% do return(remembered.get("milestones", [])) %}
-{% endmacro %}
-
-{% macro _plan_milestones(cells) %}
-    {% set names = [] %}
-    {% for cell in cells %}
-        {% do names.append([cell.milestone, cell.name]) %}
-    {% endfor %}
-    {% do daybook._plan(
-        "milestone_snapshot",
-        {
-            "options": {"batch": "replace", "partition_by": ["first_month"]},
-            "remembers": {"milestones": names},
-        },
-    ) %}
 {% endmacro %}

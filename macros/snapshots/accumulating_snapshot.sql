@@ -30,7 +30,13 @@
             "terminal_states": terminal_states,
             "keep_zero": keep_zero,
         },
-        daybook._arguments_of_accumulating_snapshot(),
+        {
+            "corrections": {
+                "default": "append",
+                "one_of": ["append", "restate"],
+            },
+            "keep_zero": {"default": false, "one_of": [true, false]},
+        },
     ) -%}
     {%- set measures = daybook._measures_of_entries() -%}
     {%- set columns = ["snapshot_date"] + args.combination + measures | list -%}
@@ -79,18 +85,6 @@
         {%- for measure in measures %} or {{ measure }} <> 0 {%- endfor %}
         {%- if args.keep_zero %} or {{ has_fillers }} {%- endif %}
 
-{% endmacro %}
-
-{% macro _arguments_of_accumulating_snapshot() %}
-    {% do return(
-        {
-            "corrections": {
-                "default": "append",
-                "one_of": ["append", "restate"],
-            },
-            "keep_zero": {"default": false, "one_of": [true, false]},
-        }
-    ) %}
 {% endmacro %}
 
 {#- {column: what an entry adds to it}, for the sums of a day. -#}

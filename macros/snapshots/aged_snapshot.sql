@@ -36,10 +36,21 @@
             "corrections": corrections,
             "terminal_states": terminal_states,
         },
-        daybook._arguments_of_aged_snapshot(),
+        dict(
+            daybook._rules_of_calendar(),
+            age_by_item={"default": false, "one_of": [true, false]},
+            corrections={
+                "default": "append",
+                "one_of": ["append", "restate"],
+            },
+        ),
     ) -%}
     {%- do daybook._check_calendar_name(args) -%}
-    {%- set since = daybook._first_days_of_ages(args) -%}
+    {#- {the day on which an age began: the age} -#}
+    {%- set since = {"daybook_state_since": "age_days"} -%}
+    {%- if age_by_item -%}
+        {%- do since.update({"daybook_item_since": "age_days_by_item"}) -%}
+    {%- endif -%}
     {%- set worked = ["age_working_days"] if calendar else [] -%}
     {%- set ages = since.values() | list + worked -%}
     {%- set published = ["snapshot_date", "quantity_on_hand", "snapshot_month"] -%}
@@ -67,43 +78,19 @@
 
     select
         snapshot_date,
-        {% for column in args.combination %} days.{{ column }}, {% endfor %}
+        {{ args.combination | join(", ") }},
         {% for column, age in since.items() -%}
             datediff(snapshot_date, {{ column }}) as {{ age }},
         {% endfor -%}
-        {% if args.calendar -%}
-            {{
-                daybook._working_days(
-                    "days", args, "daybook_state_since", "snapshot_date"
-                )
-            }} as age_working_days,
-        {% endif -%}
+        {% if calendar -%} age_working_days, {% endif -%}
         quantity_on_hand,
         date_format(snapshot_date, 'yyyy-MM') as snapshot_month
     from
-        days
         {{
-            daybook._joined_with_calendar(
+            daybook._with_working_days(
                 "days", args, "daybook_state_since", "snapshot_date"
             )
         }}
     where quantity_on_hand <> 0
 
-{% endmacro %}
-
-{% macro _arguments_of_aged_snapshot() %}
-    {% do return(
-        dict(
-            daybook._rules_of_calendar(),
-            age_by_item={"default": false, "one_of": [true, false]},
-            corrections={"default": "append", "one_of": ["append", "restate"]},
-        )
-    ) %}
-{% endmacro %}
-
-{#- {the day on which an age began: the age}. -#}
-{% macro _first_days_of_ages(args) %}
-    {% set by_state = {"daybook_state_since": "age_days"} %}
-    {% set by_item = {"daybook_item_since": "age_days_by_item"} %}
-    {% do return(dict(by_state, **by_item) if args.age_by_item else by_state) %}
 {% endmacro %}

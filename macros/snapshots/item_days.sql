@@ -43,7 +43,10 @@
         daybook._rules_of_calendar(),
     ) -%}
     {%- do daybook._check_calendar_name(args) -%}
-    {%- set since = daybook._first_days_of_ages({"age_by_item": true}) -%}
+    {%- set since = {
+        "daybook_state_since": "age_days",
+        "daybook_item_since": "age_days_by_item",
+    } -%}
     {%- set key = [item] + args.combination -%}
     {%- set details = args.order + ["direction"] -%}
     {%- set worked = ["age_working_days"] if calendar else [] -%}
@@ -75,32 +78,25 @@
         )
 
     select
-        {% for column in key %} days.{{ column }}, {% endfor %}
+        {{ key | join(", ") }},
         coalesce(
-            days.{{ occurred_at }}, cast(snapshot_date as timestamp_ntz)
+            {{ occurred_at }}, cast(snapshot_date as timestamp_ntz)
         ) as {{ occurred_at }},
-        {% for column in args.order | reject("equalto", occurred_at) %}
-            days.{{ column }},
-        {% endfor %}
+        {% for column in args.order | reject("equalto", occurred_at) -%}
+            {{ column }},
+        {% endfor -%}
         snapshot_date,
         direction,
         quantity_moving,
         {% for column, age in since.items() -%}
             datediff(snapshot_date, {{ column }}) as {{ age }},
         {% endfor -%}
-        {% if calendar -%}
-            {{
-                daybook._working_days(
-                    "days", args, "daybook_state_since", "snapshot_date"
-                )
-            }} as age_working_days,
-        {% endif -%}
+        {% if calendar -%} age_working_days, {% endif -%}
         quantity_on_hand,
         date_format(snapshot_date, 'yyyy-MM') as snapshot_month
     from
-        days
         {{
-            daybook._joined_with_calendar(
+            daybook._with_working_days(
                 "days", args, "daybook_state_since", "snapshot_date"
             )
         }}

@@ -17,6 +17,7 @@
     occurred_at_utc=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
+    {%- set optional = {"names": "one", "plain": true} -%}
     {%- set args = daybook._event_arguments(
         "last_event_date",
         events,
@@ -29,7 +30,11 @@
             "is_deleted": is_deleted,
             "recorded_at": recorded_at,
         },
-        daybook._arguments_of_last_event_date(),
+        {
+            "month": optional,
+            "item": optional,
+            "is_deleted": dict(optional, goes_with={"item": true}),
+        },
     ) -%}
     {% set months = daybook._months_of(events, month) %}
     {% if months and not is_deleted %}
@@ -43,17 +48,6 @@
         {% if last_date %} {% do return("date'" ~ last_date ~ "'") %} {% endif %}
     {% endfor %}
     {% do return(daybook._last_date(events, args)) %}
-{% endmacro %}
-
-{% macro _arguments_of_last_event_date() %}
-    {% set optional = {"names": "one", "plain": true} %}
-    {% do return(
-        {
-            "month": optional,
-            "item": optional,
-            "is_deleted": dict(optional, goes_with={"item": true}),
-        }
-    ) %}
 {% endmacro %}
 
 {#- The published months, the last first. -#}

@@ -44,16 +44,32 @@
             "late": late,
             "history": history,
         },
-        daybook._arguments_of_milestone_snapshot(),
+        {
+            "late": {
+                "default": "keep",
+                "one_of": ["keep", "restate"],
+                "goes_with": {"history": true},
+            },
+            "history": {},
+        },
     ) -%}
     {%- set cells = daybook._milestone_columns(milestones) -%}
     {%- set columns = [item] + args.dimensions -%}
     {%- set published = columns + ["first_month"] -%}
     {%- for cell in cells -%}
-        {%- do published.extend([cell.date_name, cell.count_name]) -%}
+        {%- do published.extend([cell.name ~ "_date_tk", cell.name ~ "_count"]) -%}
     {%- endfor -%}
     {%- do daybook._check_published_columns("milestone_snapshot", published) -%}
-    {%- do daybook._plan_milestones(cells) -%}
+    {%- set names = zip(
+        cells | map(attribute="milestone"), cells | map(attribute="name")
+    ) -%}
+    {%- do daybook._plan(
+        "milestone_snapshot",
+        {
+            "options": {"batch": "replace", "partition_by": ["first_month"]},
+            "remembers": {"milestones": names | list},
+        },
+    ) -%}
     {%- set restates = args.late == "restate" %}
 
     with
@@ -87,17 +103,4 @@
     {#- An item of which there are withdrawals alone has no month yet. #}
     where first_month is not null
 
-{% endmacro %}
-
-{% macro _arguments_of_milestone_snapshot() %}
-    {% do return(
-        {
-            "late": {
-                "default": "keep",
-                "one_of": ["keep", "restate"],
-                "goes_with": {"history": true},
-            },
-            "history": {},
-        }
-    ) %}
 {% endmacro %}

@@ -20,7 +20,18 @@
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- set given = {"period": period, "dimensions": dimensions, "flows": flows} -%}
-    {%- set rules = daybook._arguments_of_period_balances() -%}
+    {%- set rules = {
+        "period": {
+            "required": true,
+            "one_of": ["week", "month", "quarter", "year"],
+        },
+        "dimensions": {"default": [], "names": "many", "plain": true},
+        "flows": {
+            "default": ["quantity_in", "quantity_out"],
+            "names": "many",
+            "plain": true,
+        },
+    } -%}
     {%- set args = daybook._checked_arguments(this, "period_balances", given, rules) -%}
     {%- set named = {"dimensions": args.dimensions, "flows": args.flows} -%}
     {%- do daybook._check_columns_there(this, snapshot, named) -%}
@@ -82,24 +93,16 @@
 
         ),
 
-        placed as (
+        limited as (
 
             select
                 *,
                 cast(
                     date_trunc('{{ period }}', snapshot_date) as date
-                ) as daybook_period_start
-            from known
-
-        ),
-
-        limited as (
-
-            select
-                *,
+                ) as daybook_period_start,
                 greatest(daybook_period_start, daybook_first_day) as daybook_from_day,
                 least({{ period_end }}, daybook_last_day) as daybook_to_day
-            from placed
+            from known
             cross join span
             where snapshot_date between daybook_first_day and daybook_last_day
 
@@ -126,18 +129,4 @@
     from limited
     group by daybook_period_start {{ columns }}, daybook_from_day, daybook_to_day
 
-{% endmacro %}
-
-{% macro _arguments_of_period_balances() %}
-    {% set flows = ["quantity_in", "quantity_out"] %}
-    {% do return(
-        {
-            "period": {
-                "required": true,
-                "one_of": ["week", "month", "quarter", "year"],
-            },
-            "dimensions": {"default": [], "names": "many", "plain": true},
-            "flows": {"default": flows, "names": "many", "plain": true},
-        }
-    ) %}
 {% endmacro %}

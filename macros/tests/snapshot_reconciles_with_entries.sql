@@ -22,16 +22,30 @@
 
     with
 
-        moved as (
+        movements as (
 
             select
                 event_date as snapshot_date,
                 {{ columns }},
-                sum(if(direction = 'in', event_count, 0)) as daybook_in,
-                - sum(if(direction = 'out', event_count, 0)) as daybook_out
+                if(direction = 'in', event_count, 0) as daybook_in,
+                if(direction = 'out', - event_count, 0) as daybook_out
             from {{ entries }}
-            group by event_date, {{ columns }}
-            having daybook_in <> 0 or daybook_out <> 0
+            union all
+            select snapshot_date, {{ columns }}, - quantity_in, - quantity_out
+            from {{ model }}
+
+        ),
+
+        moved_otherwise as (
+
+            select
+                snapshot_date,
+                {{ columns }},
+                sum(daybook_in) as daybook_missing_in,
+                sum(daybook_out) as daybook_missing_out
+            from movements
+            group by snapshot_date, {{ columns }}
+            having daybook_missing_in <> 0 or daybook_missing_out <> 0
 
         ),
 
@@ -40,19 +54,10 @@
             select
                 snapshot_date,
                 {{ columns }},
-                sum(quantity_in) as daybook_in,
-                sum(quantity_out) as daybook_out,
+                sum(quantity_in) - sum(quantity_out) as daybook_moved,
                 sum(quantity_on_hand) as daybook_on_hand
             from {{ model }}
             group by snapshot_date, {{ columns }}
-
-        ),
-
-        shown as (
-
-            select snapshot_date, {{ columns }}, daybook_in, daybook_out
-            from days
-            where daybook_in <> 0 or daybook_out <> 0
 
         ),
 
@@ -79,40 +84,22 @@
             select snapshot_date, {{ columns }}, daybook_on_hand, daybook_on_hand_before
             from neighbours
             where
-                {% if arguments.terminal_states -%}
-                    case
-                        when
-                            {{ arguments.state }}
-                            in ({{ daybook._quoted_list(arguments.terminal_states) }})
-                        then daybook_on_hand <> 0
-                        else
-                {% endif -%}
-                        daybook_on_hand
-                        <> daybook_on_hand_before + daybook_in - daybook_out
+                case
+                    when {{ daybook._is_terminal(arguments) }}
+                    then daybook_on_hand <> 0
+                    else
+                        daybook_on_hand <> daybook_on_hand_before + daybook_moved
                         or (
                             daybook_on_hand <> 0
                             and snapshot_date < daybook_last_date
                             and not daybook_next_date <=> date_add(snapshot_date, 1)
                         )
-                {%- if arguments.terminal_states %} end {%- endif %}
+                end
 
         )
 
-        (
-            select *
-            from moved
-            except
-            select *
-            from shown
-        )
-    union all
-    (
-        select *
-        from shown
-        except
-        select *
-        from moved
-    )
+    select *
+    from moved_otherwise
     union all
     select *
     from differing

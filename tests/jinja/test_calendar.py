@@ -32,11 +32,3 @@ def test_each_calendar_has_its_days_off():
     )
     assert "'DE', cast(array(5, 6) as array<int>)" in " ".join(sql.split())
     assert "'EG', cast(array(4, 5) as array<int>)" in " ".join(sql.split())
-
-
-def test_a_calendar_is_picked_by_a_dimension():
-    macros = Macros()
-    args = {"calendar": "days", "calendar_name": "country", "dimensions": ["country"]}
-    assert macros.refusal("_check_calendar_name", args) is None
-    refusal = macros.refusal("_check_calendar_name", args | {"dimensions": []})
-    assert "name one of the dimensions: there are none" in refusal

@@ -1,10 +1,35 @@
-"""The columns of events: what follows from them, and which no event may lack."""
+"""The columns of events: what follows from them, and what is refused."""
 
 import pytest
 
 from support.macros import Macros
 
 GIVEN = {"item": "id", "state": "status", "occurred_at": "at"}
+TWICE = "would publish two columns called "
+REFUSED = (
+    ("accept_events", {"dimensions": ["event_month"]}, f"{TWICE}event_month"),
+    ("negate_events", {"dimensions": ["direction"]}, f"{TWICE}direction"),
+    ("negate_events", {"order_by": ["seq"], "dimensions": ["seq"]}, f"{TWICE}seq"),
+    ("negate_events", {"calendar_name": "country"}, "it goes with calendar"),
+    (
+        "negate_events",
+        {"calendar": "days", "calendar_name": "country"},
+        "name one of the dimensions: there are none",
+    ),
+    ("negate_events", {"item": None}, "negate_events needs the argument item"),
+    ("negate_events", {"state": None}, "negate_events needs the argument state"),
+    ("negate_events", {"occurred_at": None}, "needs the argument occurred_at"),
+)
+
+
+@pytest.mark.parametrize(("macro", "more", "sentence"), REFUSED)
+def test_wrong_columns_are_refused(macro, more, sentence):
+    reads = {
+        "accept_events": {"accepted": None},
+        "negate_events": {"history": "log", "posted": None},
+    }
+    given = GIVEN | reads[macro] | more
+    assert sentence in Macros().refusal(macro, events="log", **given)
 
 
 def test_the_keys_of_an_event():
@@ -37,12 +62,11 @@ def test_the_rows_that_lack_something_are_counted_in_one_sentence():
     )
 
 
-@pytest.mark.parametrize("name", ["item", "state", "occurred_at"])
-def test_an_event_has_an_item_a_state_and_a_time(name):
+def test_two_milestones_of_one_name_are_named_by_a_mapping():
     macros = Macros()
-    rules = macros.call("_rules_of_events")
-    given = {key: value for key, value in GIVEN.items() if key != name}
-    refusal = macros.refusal(
-        "_checked_arguments", macros.relation, "negate_events", given, rules
-    )
-    assert f"negate_events needs the argument {name}" in refusal
+    refusal = macros.refusal("_milestone_columns", ["Открыт", "открыт!"])
+    assert "milestones Открыт and открыт! would both have the columns" in refusal
+    mapped = {"Открыт": "opened", "открыт!": "opened_again"}
+    cells = macros.call("_milestone_columns", mapped)
+    dates = [cell["date_tk"] for cell in cells]
+    assert dates == ["`opened_date_tk`", "`opened_again_date_tk`"]

@@ -1,4 +1,4 @@
-"""Entries and their events when the source is odd: what is refused, what mends it."""
+"""Entries and their events when the source is odd: what is refused, and what helps."""
 
 import pytest
 
@@ -8,270 +8,187 @@ COLUMNS = (
     "item string, state string, at timestamp_ntz, seq int, dim string,"
     " is_deleted boolean, recorded_at timestamp_ntz"
 )
+# What a staging model has that is not made by accept_events.
+RAW = f"{COLUMNS}, event_month string"
+EVENT = """item="item", state="state", occurred_at="at", order_by=["seq"],
+    is_deleted="is_deleted", recorded_at="recorded_at" """
 STAGING = """
-{{ daybook.accept_events(
-    events=target.schema ~ ".%s_in", accepted=daybook.published(this), item="item",
-    state="state", occurred_at="at", order_by=["seq"], dimensions=%s,
-    is_deleted="is_deleted", recorded_at="recorded_at") }}
+{{ daybook.accept_events(events=target.schema ~ ".%s_in",
+    accepted=daybook.published(this), %s) }}
 """
 ENTRIES = """
-{{ daybook.negate_events(
-    events=daybook.new_batches(ref("%s")), history=ref("%s"), posted=this, item="item",
-    state="state", occurred_at="at", order_by=["seq"], dimensions=%s,
-    is_deleted="is_deleted", recorded_at="recorded_at"%s) }}
+{{ daybook.negate_events(events=daybook.new_batches(ref("%s")), history=ref("%s"),
+    posted=this, %s) }}
 """
-LEDGER = (
-    'batch="append", partition_by="entry_month", private=["open", "resting"],'
-    ' replace_where="entry_month = \'open\'", on_schema_change="append_new_columns"'
-)
-NAMES = ["empty", "corrected", "tied", "typo", "grown"]
+ENTRY = "item, state, event_date, event_count"
+GROWS = 'on_schema_change="append_new_columns"'
 
 
-def event(item, state, day, seq=1, dim="x", gone=False, recorded=None):
-    at = f"2015-09-{day:02} 09:00:00" if isinstance(day, int) else day
-    recorded = f"2015-10-{recorded or 1:02} 00:00:00"
-    return (item, state, at, seq, dim, gone, recorded)
+def event(item, state, at, seq=1, dim="x", gone=False, recorded=1):
+    at = f"2015-09-{at:02} 09:00:00" if isinstance(at, int) else at
+    return item, state, at, seq, dim, gone, f"2015-10-{recorded:02} 00:00:00"
 
 
-# model: the events of each run.
-RUNS = {
-    "empty": [[], [event("1", "Open", 1)], []],
-    # Recorded later, otherwise: the last counts, as if the first had never been.
-    "corrected": [
-        [event("1", "Open", 1), event("2", "Open", 2)],
-        [event("1", "Open", 1, dim="y", recorded=5), event("2", "Done", 3)],
-        [event("1", "Open", 1, gone=True, recorded=6)],
+def raw(*events):
+    return [(*each, each[2][:7]) for each in events]
+
+
+def staging(project, name, more=""):
+    project.model(f"{name}_stg", STAGING % (name, EVENT + more))
+
+
+def entries(project, name, more="", source=None):
+    source = source or f"{name}_stg"
+    project.model(name, ENTRIES % (source, source, EVENT + more), GROWS)
+
+
+# A date outside the calendar is refused until it is withdrawn.
+TYPO = [
+    [],
+    [event("1", "Open", 1), event("1", "Done", "2051-09-02 09:00:00")],
+    [event("1", "Done", "2051-09-02 09:00:00", gone=True, recorded=2)],
+]
+# Two events at one moment are refused until a withdrawal says that neither counts.
+TIED = [
+    [event("1", "Open", 1), event("2", "Open", 2)],
+    [event("1", "Done", 1), event("2", "Done", 3)],
+    [
+        event("1", "Done", 1),
+        event("1", "Open", 1, gone=True, recorded=2),
+        event("2", "Done", 3),
     ],
-    # At one moment, otherwise: refused until a withdrawal says that neither counts.
-    "tied": [
-        [event("1", "Open", 1), event("2", "Open", 2)],
-        [event("1", "Done", 1), event("2", "Done", 3)],
-        [
-            event("1", "Done", 1),
-            event("1", "Open", 1, gone=True, recorded=2),
-            event("2", "Done", 3),
-        ],
-    ],
-    # A date outside the calendar is refused, and mended by its withdrawal.
-    "typo": [
-        [event("1", "Open", 1)],
-        [event("1", "Done", "2051-09-02 09:00:00")],
-        [event("1", "Done", "2051-09-02 09:00:00", gone=True, recorded=2)],
-    ],
-    "grown": [[event("1", "Open", 1)], [event("1", "Done", 3, dim="y")], []],
-}
-
-
-def write(project, name, dimensions, more="", event=""):
-    """Staging and entries; `event` says more of an event to both of them."""
-    config = 'batch="append", partition_by="event_month"'
-    staging = STAGING % (name, dimensions)
-    project.model(f"{name}_stg", staging.replace(") }}", f"{event}) }}}}"), config)
-    entries = ENTRIES % (f"{name}_stg", f"{name}_stg", dimensions, more + event)
-    project.model(name, entries, LEDGER)
+]
+OPENED = [("1", "Open", "2015-09-01", 1), ("2", "Open", "2015-09-02", 1)]
 
 
 @pytest.fixture(scope="module")
 def seen(project):
-    """What each run said, and the entries after it: [{model: (outcome, rows)}]."""
+    """Of each of three runs: {model: what it said, and the entries after it}."""
     project.model("days", '{{ daybook.calendar("2015-08-01", "2015-12-31") }}')
-    for name in NAMES:
-        more = ', calendar=ref("days")' if name == "typo" else ""
-        write(project, name, [] if name == "grown" else ["dim"], more)
+    for name in ("typo", "tied"):
+        staging(project, name, ', dimensions=["dim"]')
+    staging(project, "tied_at_once")
+    at_once = [event("1", "Open", 1), event("1", "Done", 1), event("2", "Open", 1)]
+    project.feed("tied_at_once", COLUMNS, at_once)
+    entries(project, "typo", ', dimensions=["dim"], calendar=ref("days")')
+    entries(project, "tied", ', dimensions=["dim"]')
+    project.fed_model("raw", 'batch="append", partition_by=["dim", "event_month"]')
+    entries(project, "of_raw", source="raw")
+    last_date = """select {{ daybook.last_event_date(ref("raw"), "at"%s) }} as day"""
+    project.model("last_date", last_date % "", None)
+    project.model("wrong_month", last_date % ', month="dim_month"', None)
     seen = []
-    for number in range(3):
-        for name in NAMES:
-            project.feed(name, COLUMNS, RUNS[name][number])
-        outcome = project.run()
-        seen.append(
-            {
-                name: (
-                    outcome[f"{name}_stg"],
-                    outcome.get(name),
-                    project.rows(name, "item, state, event_date, event_count"),
-                )
-                for name in NAMES
-            }
-        )
+    for typo, tied in zip(TYPO, TIED, strict=True):
+        project.feed("typo", COLUMNS, typo)
+        project.feed("tied", COLUMNS, tied)
+        project.feed("raw", RAW, raw(*tied))
+        said = project.run()
+        rows = {name: project.rows(name, ENTRY) for name in ("typo", "tied", "of_raw")}
+        seen.append({name: (text, rows.get(name)) for name, text in said.items()})
     return seen
 
 
 def test_a_source_that_is_empty_at_first(seen):
-    assert [after["empty"][2] for after in seen] == [
-        [],
-        [("1", "Open", "2015-09-01", 1)],
-        [("1", "Open", "2015-09-01", 1)],
-    ]
+    assert seen[0]["typo_stg"] == ("success", None)
+    assert seen[0]["typo"] == ("success", [])
 
 
-def test_what_was_recorded_last_counts(project, seen):
-    assert {after["corrected"][:2] for after in seen} == {("success", "success")}
-    assert project.rows("corrected", "item, dim, direction, sum(event_count)",
-                        "true group by all having sum(event_count) <> 0") == [
-        ("2", "x", "in", 2),
-        ("2", "x", "out", -1),
-    ]  # fmt: skip
+def test_a_date_outside_the_calendar_is_refused_until_it_is_withdrawn(project, seen):
+    said, rows = seen[1]["typo"]
+    assert f"{project.schema}.days has no row for one of 2015-09-01 and 2051-09" in said
+    assert rows == []
+    assert seen[2]["typo"] == ("success", OPENED[:1])
 
 
-def test_two_events_at_one_moment_are_refused_before_they_are_accepted(project, seen):
-    staged, skipped, entries = seen[1]["tied"]
-    assert (
-        f"{project.schema}.tied_stg: item 1 has two different events at 2015-09-01"
-        in (staged)
-    )
-    assert skipped != "success"
-    assert entries == seen[0]["tied"][2]
+@pytest.mark.parametrize(
+    ("refuses", "name"), [("tied_stg", "tied"), ("of_raw", "of_raw")]
+)
+def test_two_events_at_one_moment_are_refused(project, seen, refuses, name):
+    """Before they are accepted, and also of events that were accepted otherwise."""
+    told = f"{project.schema}.{refuses}: item 1 has two different events at 2015-09-01"
+    assert told in seen[1][refuses][0]
+    assert seen[1][name][1] == seen[0][name][1] == OPENED
+    moved = [("2", "Done", "2015-09-03", 1), ("2", "Open", "2015-09-03", -1)]
+    withdrawn = [("1", "Open", "2015-09-01", -1)]
+    assert seen[2][name] == ("success", sorted([*OPENED, *withdrawn, *moved]))
 
 
-def test_a_withdrawal_mends_what_was_tied(seen):
-    assert seen[2]["tied"][:2] == ("success", "success")
-    assert seen[2]["tied"][2] == [
-        ("1", "Open", "2015-09-01", -1),
-        ("1", "Open", "2015-09-01", 1),
-        ("2", "Done", "2015-09-03", 1),
-        ("2", "Open", "2015-09-02", 1),
-        ("2", "Open", "2015-09-03", -1),
-    ]
-
-
-def test_a_withdrawal_mends_a_date_outside_the_calendar(project, seen):
-    assert (
-        f"{project.schema}.days has no row for one of 2015-09-01 and 2051-09-02"
-        in (seen[1]["typo"][1])
-    )
-    assert seen[2]["typo"][1] == "success"
-    assert seen[2]["typo"][2] == [("1", "Open", "2015-09-01", 1)]
-
-
-def test_ties_in_one_export_are_counted(project, seen):
-    write(project, "tied_at_once", ["dim"])
-    rows = [event("1", "Open", 1), event("1", "Done", 1), event("2", "Open", 1)]
-    project.feed("tied_at_once", COLUMNS, rows)
-    message = project.run(select="tied_at_once_stg")["tied_at_once_stg"]
-    assert "1 times an item has different events at one at: name in order_by" in message
+def test_two_events_at_one_moment_of_one_export_are_refused(project, seen):
+    said, _ = seen[0]["tied_at_once_stg"]
+    assert "item 1 has two different events at 2015-09-01" in said
+    assert "name in order_by what tells which came first" in said
     assert project.names("tied_at_once_stg") == []
 
 
+def test_the_last_date_is_looked_for_in_the_last_month(project, seen):
+    ((day,),) = project.rows("last_date")
+    assert str(day) == "2015-09-03"
+    said, _ = seen[2]["wrong_month"]
+    assert "is partitioned by dim, event_month: name its column of months" in said
+
+
 @pytest.mark.stress
-def test_dimension_working_days_and_utc_are_added_by_a_full_refresh(project, seen):
-    before = project.rows("grown", "item, state, direction, event_count")
-    assert before == [
-        ("1", "Done", "in", 1),
-        ("1", "Open", "in", 1),
-        ("1", "Open", "out", -1),
-    ]
-    utc = ', occurred_at_utc="at_utc"'
-    rows = [(*row, row[2]) for run in RUNS["grown"] for row in run]
-    project.feed("grown", f"{COLUMNS}, at_utc timestamp_ntz", rows)
-    write(project, "grown", ["dim"], ', calendar=ref("days")', utc)
+def test_dimension_working_days_and_utc_are_added_by_a_full_refresh(project):
+    project.model("days", '{{ daybook.calendar("2015-08-01", "2015-12-31") }}')
+    staging(project, "grown")
+    entries(project, "grown")
+    events = [event("1", "Open", 1), event("1", "Done", 3, dim="y")]
+    project.feed("grown", COLUMNS, events)
+    project.ok(select="days grown_stg grown")
+    before = project.rows("grown", ENTRY)
+    columns = f"{COLUMNS}, at_utc timestamp_ntz"
+    project.feed("grown", columns, [(*each, each[2]) for each in events])
+    more = ', dimensions=["dim"], occurred_at_utc="at_utc"'
+    staging(project, "grown", more)
+    entries(project, "grown", f'{more}, calendar=ref("days")')
     refused = project.run(select="grown_stg")["grown_stg"]
     assert "the events accepted so far have no column at_utc" in refused
     assert "--full-refresh" in refused
-    project.ok(select="grown_stg+", full_refresh=True)
+    project.ok(select="grown_stg grown", full_refresh=True)
     # A session that has read the model knows its columns of before.
     project.cursor = connect(project.port)
-    now = "true group by all having sum(event_count) <> 0"
     assert project.rows(
         "grown",
         "state, dim, direction, age_working_days, sum(event_count), at_utc = at",
-        now,
+        "true group by all having sum(event_count) <> 0",
     ) == [
         ("Done", "y", "in", 0, 1, True),
         ("Open", "x", "in", 0, 1, True),
         ("Open", "x", "out", 2, -1, True),
     ]
-    first = f"posted_batch_id <= {project.published('grown')[1]}"
-    assert project.rows("grown", "item, state, direction, event_count", first) == before
-    project.feed("grown", f"{COLUMNS}, at_utc timestamp_ntz", [(*rows[0][:-1], None)])
-    assert (
-        "of 1 events 1 have no at_utc that can be read as a time"
-        in (project.run(select="grown_stg")["grown_stg"])
-    )
-
-
-@pytest.mark.parametrize(
-    ("sql", "said"),
-    [
-        (ENTRIES % (*["grown_stg"] * 2, ["direction"], ""), "called direction: select"),
-        (ENTRIES % (*["grown_stg"] * 2, ["seq"], ""), "two columns called seq: select"),
-        (
-            STAGING % ("grown", ["event_month"]),
-            "accept_events would publish two columns",
-        ),
-        (
-            STAGING % ("grown", ["daybook_is_known"]),
-            "names that begin with daybook_ are",
-        ),
-    ],
-)
-def test_columns_that_would_be_ambiguous_are_refused(project, seen, sql, said):
-    project.model("odd", sql, LEDGER)
-    assert said in project.run(select="odd")["odd"]
-    project.model("odd", "select 1 as id", None)
+    first = f"posted_batch_id < {project.published('grown')[-1]}"
+    assert project.rows("grown", ENTRY, first) == before
+    project.feed("grown", columns, [(*events[0], None)])
+    refused = project.run(select="grown_stg")["grown_stg"]
+    assert "of 1 events 1 have no at_utc that can be read as a time" in refused
 
 
 @pytest.mark.stress
-def test_what_is_posted_keeps_its_columns(project, seen):
-    def refused(dimensions, **how):
-        sql = ENTRIES % ("corrected_stg", "corrected_stg", dimensions, "")
-        project.model("corrected", sql, LEDGER)
-        return project.run(select="corrected", **how)["corrected"]
+def test_what_is_posted_keeps_its_columns(project):
+    def said(more, **how):
+        entries(project, "kept", more, source="kept_stg")
+        return project.run(select="kept", **how)["kept"]
 
-    assert "have the column dim, which is no longer named" in refused([])
-    assert refused([], full_refresh=True) == "success"
-    said = "old entries have values of dim, which a full refresh left out"
-    assert said in refused(["dim"])
-    assert said in refused(["dim"], full_refresh=True)
-
-
-@pytest.mark.stress
-def test_a_rebuild_rebuilds_the_present_entries(project, seen):
-    """One of each item in both partitions, of a terminal state or none."""
-    present = 'select item, entry_month from {{ daybook.private(ref("rested")) }}'
-    project.model("present", present, None)
-    sql = ENTRIES % ("rested_stg", "rested_stg", ["dim"], ', terminal_states=["Done"]')
-    write(project, "rested", ["dim"])
-    project.model("rested", sql, LEDGER)
-    runs = (
-        [event("1", "Done", 1), event("2", "Open", 1)],
-        [event("1", "Open", 2), event("1", "Done", 3), event("3", "Done", 3)],
-        [event("3", "Done", 3, gone=True, recorded=2)],
-    )
-    for events in runs:
-        project.feed("rested", COLUMNS, events)
-        project.ok(select="rested_stg+")
-    before = project.rows("rested")
-    project.ok(select="rested+", full_refresh=True)
-    assert project.rows("rested") == before
-    assert project.rows("present") == [
-        ("1", "resting"),
-        ("2", "open"),
-        ("3", "resting"),
-    ]
-
-
-def test_options_that_would_publish_wrong_rows_are_refused(project, seen):
-    readable = LEDGER.replace(', "resting"]', "]")
-    staging = STAGING % ("grown", [])
-    entries = ENTRIES % ("grown_stg", "grown_stg", [], "")
-    project.model("readable", entries, readable)
-    project.model("replacing", staging, 'batch="replace", partition_by="event_month"')
-    outcome = project.run(select="readable replacing")
-    assert 'sets private=["open", "resting"] itself' in outcome["readable"]
-    assert 'accept_events sets batch="append" itself' in outcome["replacing"]
-    assert project.names("readable*") == project.names("replacing*") == []
+    staging(project, "kept", ', dimensions=["dim"]')
+    project.feed("kept", COLUMNS, [event("1", "Open", 1)])
+    project.ok(select="kept_stg")
+    assert said(', dimensions=["dim"]') == "success"
+    assert "have the column dim, which is no longer named" in said("")
+    assert said("", full_refresh=True) == "success"
+    refused = "old entries have values of dim, which a full refresh left out"
+    assert refused in said(', dimensions=["dim"]')
+    assert refused in said(', dimensions=["dim"]', full_refresh=True)
 
 
 @pytest.mark.stress
 def test_a_rebuild_refuses_what_cannot_be_placed(project):
     """Of a staging model that lets such events in."""
-    project.fed_model("raw", 'batch="append", partition_by="event_month"')
-    project.model("loose", ENTRIES % ("raw", "raw", ["dim"], ""), LEDGER)
-    columns = f"{COLUMNS}, event_month string"
-    project.feed("raw", columns, [(*event("1", "Open", 1), "2015-09")])
-    project.ok(select="raw loose")
+    project.fed_model("lax", 'batch="append", partition_by="event_month"')
+    entries(project, "loose", source="lax")
+    project.feed("lax", RAW, raw(event("1", "Open", 1)))
+    project.ok(select="lax loose")
     before = project.rows("loose")
-    project.feed("raw", columns, [(*event("1", None, 1), "2015-09")])
-    refused = project.run(select="raw loose", full_refresh=True)["loose"]
+    project.feed("lax", RAW, raw(event("1", None, 1)))
+    refused = project.run(select="lax loose", full_refresh=True)["loose"]
     assert "of 1 events 1 have no state" in refused
     assert project.rows("loose") == before

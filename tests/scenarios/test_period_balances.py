@@ -2,28 +2,27 @@
 
 import random
 from datetime import date, timedelta
-from itertools import chain, combinations
 
 import pytest
 
 from support import oracle
 
 FIRST, LAST = date(2015, 1, 21), date(2016, 2, 17)
-DIMENSIONS = ("state", "dim")
-PERIODS = ("week", "month", "quarter", "year")
-SETS = list(chain.from_iterable(combinations(DIMENSIONS, n) for n in range(3)))
-MODEL = """
-{{ config(materialized="table") }}
-select * from ({{ daybook.period_balances(
-    target.schema ~ ".snap", period="%s", dimensions=%s) }})
-"""
+CASES = [
+    ("week", ("state", "dim")),
+    ("week", ()),
+    ("month", ("state",)),
+    ("month", ("state", "dim")),
+    ("quarter", ("dim",)),
+    ("year", ()),
+    ("year", ("state",)),
+]
+MODEL = """{{ daybook.period_balances(
+    target.schema ~ ".snap", period="%s", dimensions=%s) }}"""
 # A filtered snapshot does not say itself to which days it goes.
-FILTERED = """
-{{ config(materialized="table") }}
-select * from ({{ daybook.period_balances(
+FILTERED = """{{ daybook.period_balances(
     "(select * from " ~ target.schema ~ ".snap where state = 'Rare')", "month",
-    first_day="date'2015-02-10'", last_day="date'2016-02-17'", flows=[]) }})
-"""
+    first_day="date'2015-02-10'", last_day="date'2016-02-17'", flows=[]) }}"""
 
 
 def snapshot():
@@ -81,26 +80,14 @@ def expected(rows, period, kept, first=None):
     return found
 
 
-def read(project, name, kept, flows="quantity_in, quantity_out, "):
-    columns = "".join(f"{column}, " for column in kept)
-    rows = project.rows(
-        name,
-        f"period_start, {columns} period_end, days, opening_on_hand, {flows}"
-        "closing_on_hand, average_on_hand, maximum_on_hand",
-    )
-    n = len(kept)
-    return {
-        (oracle.as_date(start), tuple(rest[:n])): (
-            oracle.as_date(rest[n]),
-            *(pytest.approx(figure) for figure in rest[n + 1 :]),
-        )
-        for start, *rest in rows
-    }
+@pytest.fixture(scope="module")
+def rows():
+    return sorted(snapshot(), key=lambda row: row[0])
 
 
 @pytest.fixture(scope="module")
-def rows(project):
-    rows = sorted(snapshot(), key=lambda row: row[0])
+def read(project, rows):
+    """The rows of a query, by period and dimensions."""
     table = f"{project.schema}.snap"
     project.query(
         f"create table {table} (snapshot_date date, state string, dim string,"
@@ -111,44 +98,42 @@ def rows(project):
         for day, state, dim, c, w, held in rows
     )
     project.query(f"insert into {table} values {values}")
-    for period in PERIODS:
-        for kept in SETS:
-            name = "_".join(("by", period, *kept))
-            project.model(name, MODEL % (period, list(kept)), None)
+    for period, kept in CASES:
+        sql = MODEL % (period, list(kept))
+        project.model("_".join(("by", period, *kept)), sql, None)
     project.model("filtered", FILTERED, None)
-    project.ok()
-    return rows
+    compiled = project.compiled({})
+
+    def read(name, kept, flows="quantity_in, quantity_out, "):
+        columns = "".join(f"{column}, " for column in kept)
+        found = project.query(
+            f"select period_start, {columns} period_end, days, opening_on_hand, {flows}"
+            "closing_on_hand, average_on_hand, maximum_on_hand"
+            f" from ({compiled[name]})"
+        )
+        n = len(kept)
+        return {
+            (oracle.as_date(start), tuple(rest[:n])): (
+                oracle.as_date(rest[n]),
+                *(pytest.approx(figure) for figure in rest[n + 1 :]),
+            )
+            for start, *rest in found
+        }
+
+    return read
 
 
-@pytest.mark.parametrize("kept", SETS, ids="-".join)
-@pytest.mark.parametrize("period", PERIODS)
-def test_any_dimensions(project, rows, period, kept):
-    name = "_".join(("by", period, *kept))
+@pytest.mark.parametrize(("period", "kept"), CASES)
+def test_any_dimensions(read, rows, period, kept):
     found = expected(rows, period, kept)
     assert len(found) >= 2
-    assert read(project, name, kept) == found
+    assert read("_".join(("by", period, *kept)), kept) == found
 
 
-def test_what_comes_and_goes_is_the_difference(project, rows):
-    (amiss,) = project.query(
-        "select count_if(opening_on_hand + quantity_in - quantity_out"
-        f" <> closing_on_hand), count(*) from {project.schema}.by_month_state_dim"
-    )
-    assert amiss[0] == 0
-    assert amiss[1] > 50
-
-
-def test_days_before_the_first_count_for_the_opening_balance(project, rows):
+def test_days_before_the_first_count_for_the_opening_balance(read, rows):
     rare = [row for row in rows if row[1] == "Rare"]
     found = expected(rare, "month", (), first=date(2015, 2, 10))
     without_flows = {
         key: (*figures[:3], *figures[5:]) for key, figures in found.items()
     }
-    assert read(project, "filtered", (), flows="") == without_flows
-
-
-def test_an_unknown_period_is_refused(project):
-    project.model("by_day", MODEL % ("day", []), None)
-    refused = project.run(select="by_day")["by_day"]
-    said = 'period="day" can\'t be used here: use week or month or quarter or year'
-    assert said in refused
+    assert read("filtered", (), flows="") == without_flows

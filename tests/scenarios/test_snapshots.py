@@ -1,209 +1,48 @@
-"""Snapshots of small logs: late, corrected and withdrawn events, names, options."""
+"""Snapshots of small logs: their last day, names and options, and the tests of them."""
 
 import re
-from datetime import date
 
 import pytest
 
-EVENTS = (
-    "item string, state string, at timestamp_ntz, ord int, recorded timestamp_ntz, "
-    "gone boolean, source string, event_month string"
-)
 ENTRIES = (
     "item string, state string, dim string, at timestamp_ntz, event_date date, "
-    "direction string, event_count int, entry_month string"
+    "direction string, event_count int"
 )
-MILESTONES = """
-{{%- set events = daybook.new_batches(ref("{events}")) -%}}
-{{{{ daybook.milestone_snapshot(
-    events=events, posted=daybook.published(this), item="item", state="state",
-    occurred_at="at", order_by=["ord"], recorded_at="recorded", is_deleted="gone",
-    milestones={milestones}{options}) }}}}
-"""
 SNAPSHOT = """
 {{{{ daybook.accumulating_snapshot(
     entries=daybook.new_batches(ref("{entries}")), posted=this, state="state",
     through={through}{options}) }}}}
 """
-LAST_DATE = (
-    'daybook.last_event_date(ref("log"), "at", {month}item="item", order_by=["ord"], '
-    'is_deleted="gone", recorded_at="recorded")'
-)
-BY_MONTH = 'batch="append", partition_by="event_month"'
-BY_FIRST_MONTH = 'partition_by="first_month", on_schema_change="append_new_columns"'
-DAYS = 'batch="append", partition_by="snapshot_month"'
+APPENDED = 'batch="append"'
 
 
-def event(item, state, at, recorded=None, gone=False, source="app"):
-    """Days as "09-02", of 2015 where no year is given."""
-    at, recorded = dated(at), dated(recorded or at)
-    return (item, state, f"{at} 09:00", 1, f"{recorded} 10:00", gone, source, at[:7])
-
-
-def entry(state, day, direction, count=1, item="1", dim=None):
-    sign = 1 if direction == "in" else -1
-    day = dated(day)
-    return (item, state, dim, f"{day} 09:00", day, direction, sign * count, day[:7])
-
-
-def dated(day):
-    return day if len(day) == 10 else f"2015-{day}"
+def entry(state, day, direction, dim=None):
+    count = 1 if direction == "in" else -1
+    return "1", state, dim, f"2015-{day} 09:00", f"2015-{day}", direction, count
 
 
 def days(project, name):
     """{(month and day, state): (in, out, on hand)}."""
     rows = project.query(
-        "select snapshot_date, state, sum(quantity_in), sum(quantity_out), "
-        f"sum(quantity_on_hand) from {project.schema}.{name} group by all"
+        "select date_format(snapshot_date, 'MM-dd'), state, sum(quantity_in),"
+        f" sum(quantity_out), sum(quantity_on_hand) from {project.schema}.{name}"
+        " group by all"
     )
-    return {
-        (str(day).removeprefix("2015-"), state): tuple(map(int, figures))
-        for day, state, *figures in rows
-        if any(figures)
-    }
-
-
-# Of each item the rows of the arrivals, then Open, Held and Done as they should be: by
-# the earliest event that stands, and by arrival.
-ITEMS = {
-    "withdrawn before it came": (
-        [
-            [("Open", "09-01"), ("Done", "09-02", "09-04", True)],
-            [("Done", "09-02", "09-02")],
-        ],
-        (20150901, None, None),
-        (20150901, None, 20150902),
-    ),
-    "an older recording of what was withdrawn": (
-        [
-            [("Open", "09-01"), ("Done", "09-02"), ("Done", "09-02", "09-04", True)],
-            [("Done", "09-02", "09-03")],
-        ],
-        (20150901, None, None),
-        (20150901, None, 20150902),
-    ),
-    "withdrawn at the moment of the record": (
-        [[("Open", "09-01")], [("Done", "09-02"), ("Done", "09-02", "09-02", True)]],
-        (20150901, None, None),
-        (20150901, None, 20150902),
-    ),
-    "corrected": (
-        [[("Open", "09-01"), ("Done", "09-02")], [("Held", "09-02", "09-05")]],
-        (20150901, 20150902, None),
-        (20150901, 20150902, 20150902),
-    ),
-    "corrected before it came": (
-        [[("Open", "09-01"), ("Held", "09-02", "09-05")], [("Done", "09-02")]],
-        (20150901, 20150902, None),
-        (20150901, 20150902, 20150902),
-    ),
-    "withdrawn and put in again": (
-        [
-            [("Open", "09-01"), ("Done", "09-02")],
-            [("Done", "09-02", "09-03", True)],
-            [("Done", "09-02", "09-04")],
-        ],
-        (20150901, None, 20150902),
-        (20150901, None, 20150902),
-    ),
-    "withdrawn, and there is a later one": (
-        [
-            [("Open", "09-01"), ("Done", "09-02"), ("Done", "10-10")],
-            [("Done", "09-02", "09-03", True)],
-        ],
-        (20150901, None, 20151010),
-        (20150901, None, 20150902),
-    ),
-    "all withdrawn": (
-        [[("Open", "09-01")], [], [("Open", "09-01", "09-02", True)]],
-        (None, None, None),
-        (20150901, None, None),
-    ),
-    "withdrawals alone": ([[("Open", "09-01", "09-02", True)]], None, None),
-    "withdrawals, then another": (
-        [[("Open", "09-01", "09-02", True)], [("Open", "09-03")]],
-        (20150903, None, None),
-        (20150903, None, None),
-    ),
-    "late": (
-        [[("Open", "09-05"), ("Held", "09-06")], [("Open", "08-03")]],
-        (20150803, 20150906, None),
-        (20150905, 20150906, None),
-    ),
-    "again long after": (
-        [
-            [("Open", "07-01"), ("Held", "08-01")],
-            [("Open", "10-01")],
-            [("Done", "11-01")],
-        ],
-        (20150701, 20150801, 20151101),
-        (20150701, 20150801, 20151101),
-    ),
-}
-
-
-@pytest.fixture(scope="module")
-def milestones(project):
-    """Three arrivals, and a row of each item that shall have one."""
-    listed = '["Open", "Held", "Done"]'
-    restate = ', late="restate", history=ref("events")'
-    project.fed_model("events", BY_MONTH)
-    for name, options in {"restated": restate, "kept": ""}.items():
-        sql = MILESTONES.format(events="events", milestones=listed, options=options)
-        project.model(name, sql, BY_FIRST_MONTH)
-    for arrival in range(3):
-        rows = [
-            event(item, *row)
-            for item, (arrivals, *_) in ITEMS.items()
-            for row in arrivals[arrival : arrival + 1]
-            for row in row
-        ]
-        project.feed("events", EVENTS, rows)
-        project.ok(select="events restated kept")
-    return project
-
-
-def cells(project, name):
-    rows = project.rows(name, "item, open_date_tk, held_date_tk, done_date_tk")
-    return {item: tuple(days) for item, *days in rows}
-
-
-def test_the_earliest_of_the_events_that_stand(milestones):
-    expected = {item: by_time for item, (_, by_time, _) in ITEMS.items() if by_time}
-    assert cells(milestones, "restated") == expected
-
-
-def test_the_first_that_arrived(milestones):
-    expected = {item: kept for item, (*_, kept) in ITEMS.items() if kept}
-    assert cells(milestones, "kept") == expected
-
-
-def test_all_at_once_is_the_same_where_the_earliest_counts(milestones):
-    before = cells(milestones, "restated")
-    milestones.ok(select="restated", full_refresh=True)
-    assert cells(milestones, "restated") == before
-
-
-def refusal(project, name, sql, config=BY_FIRST_MONTH):
-    """What dbt says of a model."""
-    project.model(name, sql, config)
-    return project.run(select=name)[name]
-
-
-def test_the_earliest_needs_the_history(milestones):
-    sql = MILESTONES.format(
-        events="events", milestones='["Open"]', options=", late='restate'"
-    )
-    assert "it goes with history" in refusal(milestones, "without_history", sql)
+    return {(day, state): tuple(figures) for day, state, *figures in rows}
 
 
 @pytest.mark.stress
 def test_a_new_state_takes_no_other_states_column(project):
     """By their order the new ones come first, and would take the names."""
-    project.fed_model("states", BY_MONTH)
-    milestones = 'daybook.distinct_values(events, "state", posted=this)'
-    sql = MILESTONES.format(events="states", milestones=milestones, options="")
-    project.model("named", sql, BY_FIRST_MONTH)
+    project.fed_model("states", APPENDED)
+    sql = """
+        {%- set events = daybook.new_batches(ref("states")) -%}
+        {{ daybook.milestone_snapshot(
+            events=events, posted=daybook.published(this), item="item", state="state",
+            occurred_at="at",
+            milestones=daybook.distinct_values(events, "state", posted=this)) }}
+        """
+    project.model("named", sql, 'on_schema_change="append_new_columns"')
     looked_at = []
 
     def note(message):
@@ -212,7 +51,8 @@ def test_a_new_state_takes_no_other_states_column(project):
     first = [("Открыт", "09-01"), ("Закрыт", "09-02"), ("on-hold", "09-03")]
     second = [("ON HOLD", "09-04"), ("On Hold", "09-05"), ("a */ b /* c", "09-06")]
     for rows in (first, second):
-        project.feed("states", EVENTS, [event("1", *row) for row in rows])
+        events = [("1", state, f"2015-{day} 09:00") for state, day in rows]
+        project.feed("states", "item string, state string, at timestamp_ntz", events)
         project.ok(select="states named", on_event=note)
     project.ok(select="states named", on_event=note)
     names = ["закрыт", "открыт", "on_hold", "on_hold_2", "on_hold_3", "a_b_c"]
@@ -229,147 +69,63 @@ def test_a_new_state_takes_no_other_states_column(project):
     ]
 
 
-def test_two_listed_milestones_of_one_name_are_refused(project):
-    project.fed_model("states", BY_MONTH)
-    project.feed("states", EVENTS, [event("1", "Открыт", "09-01")])
-    alike, mapped = (
-        MILESTONES.format(events="states", milestones=milestones, options="")
-        for milestones in (
-            '["Открыт", "открыт!"]',
-            '{"Открыт": "opened", "открыт!": "opened_again"}',
-        )
-    )
-    refused = refusal(project, "alike", alike)
-    assert "milestones Открыт and открыт! would both have the columns" in refused
-    project.model("mapped", mapped, BY_FIRST_MONTH)
-    project.ok(select="states mapped")
-    assert project.rows("mapped", "opened_count, opened_again_count") == [(1, None)]
-
-
-@pytest.mark.stress
-def test_what_was_withdrawn_sets_no_last_day(project):
-    project.fed_model("log", 'batch="append", partition_by=["source", "event_month"]')
-    project.fed_model("log_entries", 'batch="append", partition_by="entry_month"')
-    for name, month in (("log_days", ""), ("wrong_month", 'month="month", ')):
-        through = LAST_DATE.format(month=month)
-        sql = SNAPSHOT.format(entries="log_entries", through=through, options="")
-        project.model(name, sql, DAYS)
-    every, standing = (
-        'daybook.last_event_date(ref("log"), "at")',
-        LAST_DATE.format(month=""),
-    )
-    project.model(
-        "ends", f"select {{{{ {every} }}}} as a, {{{{ {standing} }}}} as b", None
-    )
-    far = "2016-01-31"
-
-    def arrive(events, entries):
-        project.feed("log", EVENTS, events)
-        project.feed("log_entries", ENTRIES, entries)
-        project.ok(select="log log_entries log_days ends")
-        return days(project, "log_days")
-
-    first = arrive(
-        [
-            event("1", "Open", "09-01", source="app"),
-            event("1", "Open", "09-03", source="web"),
-            event("1", "Done", far, "09-03", source="mail"),
-            event("1", "Done", far, "09-04", gone=True, source="mail"),
-        ],
-        [
-            entry("Open", "09-01", "in"),
-            *(entry("Open", far, "out"), entry("Open", far, "out", -1)),
-            *(entry("Done", far, "in"), entry("Done", far, "in", -1)),
-        ],
-    )
-    assert first == {
-        ("09-01", "Open"): (1, 0, 1),
-        ("09-02", "Open"): (0, 0, 1),
-        ("09-03", "Open"): (0, 0, 1),
-    }
-    assert [tuple(map(str, ends)) for ends in project.rows("ends")] == [
-        (far, "2015-09-03")
-    ]
-    # A day more without an entry; then what was withdrawn is put in again.
-    second = arrive([event("1", "Open", "09-04")], [])
-    assert second == first | {("09-04", "Open"): (0, 0, 1)}
-    last = arrive(
-        [event("1", "Done", far, "09-05", source="mail")],
-        [entry("Open", far, "out"), entry("Done", far, "in")],
-    )
-    assert max(day for day, _ in last if day < "2016") == "12-31"
-    assert last[far, "Done"] == (1, 0, 1)
-    # A day that was published stays, whatever is withdrawn.
-    after = arrive(
-        [event("1", "Done", far, "09-06", gone=True, source="mail")],
-        [entry("Open", far, "out", -1), entry("Done", far, "in", -1)],
-    )
-    assert after[far, "Open"] == (0, 0, 1)
-    assert (far, "Done") not in after
-    refused = project.run(select="wrong_month")["wrong_month"]
-    assert "is partitioned by source, event_month: name its column" in refused
-
-
 def test_an_entry_after_the_last_day_waits_for_its_day(project):
-    project.fed_model("moves", 'batch="append", partition_by="entry_month"')
-    through = """"date'" ~ var("through") ~ "'" """
+    project.fed_model("moves", APPENDED)
+    # The last day is in a view, so that no run parses the project again.
+    through = '"(select day from " ~ target.schema ~ ".last_in)"'
     sql = SNAPSHOT.format(entries="moves", through=through, options="")
-    project.model("capped", sql, DAYS)
-    until = {"vars": {"through": "2015-09-02"}, "select": "moves capped"}
-    project.feed("moves", ENTRIES, [entry("Open", "09-01", "in")])
-    project.ok(**until)
+    project.model("capped", sql)
+
+    def said(last_day, *entries):
+        project.feed("last", "day date", [(last_day,)])
+        project.feed("moves", ENTRIES, entries)
+        return project.run(select="moves capped")["capped"]
+
+    assert said("2015-09-02", entry("Open", "09-01", "in")) == "success"
     before = days(project, "capped")
     assert max(before) == ("09-02", "Open")
-    project.feed("moves", ENTRIES, [entry("Open", "09-03", "out")])
-    refused = project.run(**until)["capped"]
+    refused = said("2015-09-02", entry("Open", "09-03", "out"))
     assert "the last entry is of 2015-09-03, and days go up to 2015-09-02" in refused
-    project.feed("moves", ENTRIES, [])
-    project.ok(vars={"through": "2015-09-03"}, select="moves capped")
+    assert days(project, "capped") == before
+    assert said("2015-09-03") == "success"
     assert days(project, "capped") == before | {("09-03", "Open"): (0, 1, 0)}
+
+
+OPTIONS = ', terminal_states=["Отмена", "Done"]'
+# Other options than the published days were made with, and what is said of them.
+OTHER = {
+    "another_order": (', terminal_states=["Done", "Отмена"]', "success"),
+    "fewer": (', terminal_states="Done"', "terminal_states was ['Done', 'Отмена'] for"),
+    "zero": (f"{OPTIONS}, keep_zero=true", "keep_zero was False for what is"),
+    "restated": (f'{OPTIONS}, corrections="restate"', "corrections was ['append'] for"),
+    "divided": (f'{OPTIONS}, dimensions=["dim"]', "columns was ['state'] for what is"),
+}
 
 
 @pytest.mark.stress
 def test_what_the_days_were_made_with_stays(project):
-    project.fed_model("moves_2", 'batch="append", partition_by="entry_month"')
-    options = ', terminal_states=var("terminal", []), keep_zero=var("zero", false)'
-    sql = SNAPSHOT.format(
-        entries="moves_2", through="\"date'2015-09-02'\"", options=options
-    )
-    project.model("options", sql, DAYS)
-    select = {"select": "moves_2 options"}
-    project.feed(
-        "moves_2",
-        ENTRIES,
-        [entry("Done", "09-01", "in"), entry("Отмена", "09-01", "in")],
-    )
-    project.ok(vars={"terminal": ["Отмена", "Done"], "zero": False}, **select)
-    project.feed("moves_2", ENTRIES, [entry("Done", "09-02", "out")])
-    # Their order does not matter.
-    project.ok(vars={"terminal": ["Done", "Отмена"], "zero": False}, **select)
-    for terminal, zero, said in (
-        (["Done"], False, "terminal_states was ['Done', 'Отмена'] for what is"),
-        ("Done", False, "and is ['Done'] now"),
-        (["Done", "Отмена"], True, "keep_zero was False for what is"),
-    ):
-        outcome = project.run(
-            vars={"terminal": terminal, "zero": zero}, select="options"
-        )
-        assert said in outcome["options"]
-        assert "--full-refresh" in outcome["options"]
-    restated = sql.replace("through=", 'corrections="restate", through=')
-    made_with = {"terminal": ["Done", "Отмена"], "zero": False}
-    project.model("options", restated, "")
-    outcome = project.run(vars=made_with, select="options")
-    assert "corrections was ['append'] for what is" in outcome["options"]
-    divided = sql.replace("through=", 'dimensions=["direction"], through=')
-    project.model("options", divided, DAYS)
-    outcome = project.run(vars=made_with, select="options")
-    assert "columns was ['state'] for what is" in outcome["options"]
-    project.model("options", sql, DAYS)
-    project.ok(
-        vars={"terminal": [], "zero": False}, select="options", full_refresh=True
-    )
-    assert days(project, "options") == {
+    def write(name, options):
+        through = "\"date'2015-09-02'\""
+        sql = SNAPSHOT.format(entries="done", through=through, options=options)
+        project.model(name, sql)
+
+    names = f"done {' '.join(OTHER)}"
+    project.fed_model("done", APPENDED)
+    for name in OTHER:
+        write(name, OPTIONS)
+    entries = [entry("Done", "09-01", "in"), entry("Отмена", "09-01", "in")]
+    project.feed("done", ENTRIES, entries)
+    project.ok(select=names)
+    for name, (options, _) in OTHER.items():
+        write(name, options)
+    project.feed("done", ENTRIES, [entry("Done", "09-02", "out")])
+    said = project.run(select=names)
+    for name, (_, sentence) in OTHER.items():
+        assert sentence in said[name]
+        assert sentence == "success" or "--full-refresh" in said[name]
+    write("fewer", "")
+    project.ok(select="fewer", full_refresh=True)
+    assert days(project, "fewer") == {
         ("09-01", "Done"): (1, 0, 1),
         ("09-01", "Отмена"): (1, 0, 1),
         ("09-02", "Done"): (0, 1, 0),
@@ -377,70 +133,75 @@ def test_what_the_days_were_made_with_stays(project):
     }
 
 
-BALANCE = 'entries_balance_to_zero(ref("{}"), "item", "state", "at", {})'
-RECONCILES = (
-    'snapshot_reconciles_with_entries(ref("on_hand"), ref("right"), "state", {})'
-)
-TESTS = {
-    "by_state": BALANCE.format("wrong", []),
-    "by_dimension": BALANCE.format("wrong", ["dim"]),
-    "by_dimension_right": BALANCE.format("right", ["dim"]),
-    "terminal": RECONCILES.format("terminal_states=['Done']"),
-    "not_terminal": RECONCILES.format("terminal_states=[]"),
-    "by_age_differs": 'same_on_hand(ref("by_age"), ref("on_hand"), ["state"])',
+RIGHT = [
+    entry("Open", "09-01", "in", dim="x"),
+    entry("Open", "09-02", "out", dim="x"),
+    entry("Done", "09-02", "in"),
+]
+# An out under another dimension than its in; an item in two states; a missing day.
+WRONG_DIM = [RIGHT[0], entry("Open", "09-02", "out", dim="y"), RIGHT[2]]
+TWICE = [entry("Open", "09-01", "in"), entry("Done", "09-03", "in")]
+ON_HAND = [
+    ("2015-09-01", "Open", 1, 0, 1),
+    ("2015-09-02", "Open", 0, 1, 0),
+    ("2015-09-02", "Done", 1, 0, 1),
+]
+BY_AGE = [
+    *(("2015-09-01", "Open", 0, 0, 2), ("2015-09-01", "Open", 0, 0, -1)),
+    *(("2015-09-02", "Open", 0, 0, 1), ("2015-09-02", "Done", 0, 0, 1)),
+]
+DAYS = "snapshot_date date, state string, quantity_in int, quantity_out int,"
+TABLES = {
+    "right": (ENTRIES, RIGHT),
+    "wrong_dim": (ENTRIES, WRONG_DIM),
+    "twice": (ENTRIES, TWICE),
+    "on_hand": (f"{DAYS} quantity_on_hand int", ON_HAND),
+    "by_age": (f"{DAYS} quantity_on_hand int", BY_AGE),
 }
-
-
-def test_generic_tests_find_what_is_wrong(project):
-    """The rows that fail, as models; an out is under another dimension than its in."""
-    right = [
-        entry("Open", "09-01", "in", dim="x"),
-        entry("Open", "09-02", "out", dim="x"),
-        entry("Done", "09-02", "in"),
-    ]
-    wrong = [*right[:1], entry("Open", "09-02", "out", dim="y"), *right[2:]]
-    for name, rows in {"right": right, "wrong": wrong}.items():
-        project.fed_model(name, 'batch="append"')
-        project.feed(name, ENTRIES, rows)
-    columns = (
-        "snapshot_date date, state string, quantity_in int, quantity_out int, "
-        "quantity_on_hand int"
-    )
-    project.fed_model("on_hand")
-    project.feed(
-        "on_hand",
-        columns,
+BALANCE = 'entries_balance_to_zero({}, "item", "state", "at", {})'
+RECONCILES = 'snapshot_reconciles_with_entries({}, {}, "state", terminal_states={})'
+# A generic test of tables, and the rows that fail it.
+TESTS = [
+    (BALANCE.format("wrong_dim", []), []),
+    (BALANCE.format("right", ["dim"]), []),
+    (
+        BALANCE.format("wrong_dim", ["dim"]),
+        [["1", "Open", "x", 1], ["1", "Open", "y", -1]],
+    ),
+    (RECONCILES.format("on_hand", "right", []), []),
+    (RECONCILES.format("on_hand", "right", ["Done"]), [["2015-09-02", "Done", 1, 0]]),
+    (
+        RECONCILES.format("on_hand", "twice", []),
         [
-            ("2015-09-01", "Open", 1, 0, 1),
-            ("2015-09-02", "Open", 0, 1, 0),
-            ("2015-09-02", "Done", 1, 0, 1),
+            ["2015-09-02", "Done", -1, 0],
+            ["2015-09-02", "Open", 0, -1],
+            ["2015-09-03", "Done", 1, 0],
         ],
-    )
-    project.fed_model("by_age")
-    project.feed(
-        "by_age",
-        "snapshot_date date, state string, quantity_on_hand int",
-        [
-            *(("2015-09-01", "Open", 2), ("2015-09-01", "Open", -1)),
-            *(("2015-09-02", "Open", 1), ("2015-09-02", "Done", 1)),
-        ],
-    )
-    for name, call in TESTS.items():
-        project.model(name, f"{{{{ daybook.test_{call} }}}}", None)
-    project.ok(select=f"right wrong on_hand by_age {' '.join(TESTS)}")
-    assert project.rows("by_state") == []
-    assert project.rows("by_dimension") == [
-        ("1", "Open", "x", 1),
-        ("1", "Open", "y", -1),
-    ]
-    assert project.rows("by_dimension_right") == []
-    (found,) = project.rows("terminal")
-    assert as_date(found[0]) == date(2015, 9, 2)
-    assert found[1:] == ("Done", 1, 0)
-    assert project.rows("not_terminal") == []
-    (found,) = project.rows("by_age_differs")
-    assert (as_date(found[0]), *found[1:]) == (date(2015, 9, 2), "Open", 1)
+    ),
+    ('same_on_hand(by_age, on_hand, ["state"])', [["2015-09-02", "Open", 1]]),
+    ('one_open_entry_per_item(right, "item")', []),
+    ('one_open_entry_per_item(twice, "item")', [["1", 2, 2]]),
+    ('no_gaps_in_dates(right, "event_date")', []),
+    ('no_gaps_in_dates(twice, "event_date")', [["2015-09-02"]]),
+    ('unique_combination(right, ["item"])', [["1", 3]]),
+    ('unique_combination(right, ["state", "dim", "direction"])', []),
+]
 
 
-def as_date(day):
-    return date.fromisoformat(day) if isinstance(day, str) else day
+@pytest.fixture(scope="module")
+def failing(project):
+    """The SQL of each test."""
+    tables = [f"{{% set {name} = target.schema ~ '.{name}_in' %}}" for name in TABLES]
+    for name, (columns, rows) in TABLES.items():
+        project.feed(name, columns, rows)
+    for number, (call, _) in enumerate(TESTS):
+        sql = f"{''.join(tables)}{{{{ daybook.test_{call} }}}}"
+        project.model(f"test_{number}", sql, None)
+    return project.compiled({})
+
+
+@pytest.mark.parametrize("number", range(len(TESTS)), ids=[call for call, _ in TESTS])
+def test_a_generic_test_finds_what_is_wrong(project, failing, number):
+    rows = project.query(failing[f"test_{number}"])
+    found = [[v if isinstance(v, int) else str(v) for v in row] for row in rows]
+    assert sorted(found) == TESTS[number][1]

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 FIRST_DAY = datetime(2015, 1, 26)
 ARRIVALS = 5
+STATES = ["Open", "Held", "Doing", "Closed"]
 
 
 def random_log(seed: int) -> list[dict]:
@@ -40,7 +41,7 @@ def item_rows(rng: random.Random, item: str) -> list[dict]:
         came_in = arrival if rng.random() < 0.7 else rng.randint(1, ARRIVALS)
         event = {
             "item": item,
-            "state": rng.choice("AABCD"),
+            "state": rng.choice(["Open", *STATES]),
             "at": at,
             "order": orders.pop(),
             "dim": rng.choice(["x", "x", "y", None]),
@@ -62,14 +63,14 @@ def versions(rng: random.Random, event: dict, arrival: int) -> list[dict]:
     if rng.random() < 0.1:
         add({})
     if rng.random() < 0.1:
-        add({"state": rng.choice("ABCD"), "dim": rng.choice(["x", "y", None])})
+        add({"state": rng.choice(STATES), "dim": rng.choice(["x", "y", None])})
     if rng.random() < 0.2:
         add({"is_deleted": True}, earliest=rng.choice([1, rows[-1]["arrival"]]))
         if rng.random() < 0.1:
             # A withdrawal wins over what was recorded at its moment.
-            rows.append(rows[-1] | {"is_deleted": False, "state": rng.choice("ABCD")})
+            rows.append(rows[-1] | {"is_deleted": False, "state": rng.choice(STATES)})
         if rng.random() < 0.3:
-            add({"state": rng.choice("ABCD")})
+            add({"state": rng.choice(STATES)})
     return rows
 
 

@@ -1,93 +1,86 @@
-"""Random event logs, replayed in several arrivals through models of every kind."""
+"""Event logs, replayed in several arrivals through models of every kind."""
 
 from datetime import date
 
 from support import oracle
 
 DIMENSIONS = ["log", "dim"]
-WORKING_DAYS = oracle.working_day_counts(date(2015, 1, 1), date(2017, 12, 31))
+WORKING_DAYS = oracle.working_day_counts(date(2013, 1, 1), date(2017, 12, 31))
+MILESTONES = ["Open", "Held", "Doing", "Closed"]
 
+EVENT = """item="item", state="state", occurred_at="at", order_by=["order_no"],
+    is_deleted="is_deleted", recorded_at="recorded_at" """
 STAGING = """
-{%- set events %}
-    (
-        select item, state, at, order_no, log, dim, is_deleted, recorded_at
-        from {{ target.schema }}.raw_events
-        where arrival <= {{ var("arrival") }}
-    )
-{%- endset %}
-{{ daybook.accept_events(
-    events=events, accepted=daybook.published(this), item="item", state="state",
-    occurred_at="at", order_by=["order_no"], dimensions=["log", "dim"],
-    is_deleted="is_deleted", recorded_at="recorded_at") }}
+{{ daybook.accept_events(events=target.schema ~ ".log_in",
+    accepted=daybook.published(this), dimensions=["log", "dim"], {event}) }}
 """
 ENTRIES = """
-{{ daybook.negate_events(
-    events=daybook.new_batches(ref("stg")), history=ref("stg"), posted=this,
-    item="item", state="state", occurred_at="at", order_by=["order_no"],
-    dimensions=["log", "dim"], is_deleted="is_deleted", recorded_at="recorded_at",
-    calendar=ref("days"), terminal_states=["D"]) }}
+{{ daybook.negate_events(events=daybook.new_batches(ref("stg")), history=ref("stg"),
+    posted=this, dimensions=["log", "dim"], calendar=ref("days"),
+    terminal_states=["Closed"], {event}) }}
 """
 READS = """entries=daybook.new_batches(ref("entries")), posted=this, state="state",
-    through=daybook.last_event_date(ref("stg"), "at"), dimensions=["log", "dim"]"""
-SNAPSHOT = "{{{{ daybook.accumulating_snapshot({reads}{options}) }}}}"
-AGED = """{{{{ daybook.aged_snapshot(
-    {reads}, calendar=ref("days"), age_by_item=true{options}) }}}}"""
-ITEM_DAYS = """{{{{ daybook.item_days(
-    {reads}, calendar=ref("days"), item="item", occurred_at="at",
-    order_by=["order_no"]{options}) }}}}"""
+    dimensions=["log", "dim"], through=daybook.last_event_date(ref("stg"), {last})"""
+# To which day days go: that of the last event, or of the last that stands.
+LAST = 'occurred_at="at"'
+LAST_OF = {"snap_zero": EVENT.replace('state="state", ', "")}
+SNAPSHOT = "{{ daybook.accumulating_snapshot({reads}{options}) }}"
+AGED = """{{ daybook.aged_snapshot({reads}, calendar=ref("days"), age_by_item=true
+    {options}) }}"""
+ITEM_DAYS = """{{ daybook.item_days({reads}, calendar=ref("days"), item="item",
+    occurred_at="at", order_by=["order_no"]{options}) }}"""
 REACHED = """
-{{{{ daybook.milestone_snapshot(
-    events=daybook.new_batches(ref("stg")), posted=daybook.published(this), item="item",
-    state="state", occurred_at="at", milestones=["A", "B", "C", "D"],
-    order_by=["order_no"], dimensions=["dim"], recorded_at="recorded_at",
-    is_deleted="is_deleted"{options}) }}}}
+{{ daybook.milestone_snapshot(events=daybook.new_batches(ref("stg")),
+    posted=daybook.published(this), milestones={milestones}, dimensions=["dim"],
+    {event}{options}) }}
 """
-MONTHLY = 'partition_by="snapshot_month"'
-APPENDED = MONTHLY + ', batch="append", compact_after=3'
-TERMINAL = ', terminal_states=["D"]'
-SNAPSHOTS = {
-    "snap_append": (MONTHLY + ', batch="append"', ""),
-    "snap_restate": (MONTHLY, ', corrections="restate"'),
-    "snap_terminal": (MONTHLY + ', batch="append"', TERMINAL),
-    "snap_zero": (MONTHLY + ', batch="append"', ", keep_zero=true"),
+TERMINAL = ', terminal_states=["Closed"]'
+RESTATED = ', corrections="restate"'
+COMPACTED = "compact_after=3"
+# Of a model of days: its SQL, its options, and its config.
+DAILY = {
+    "snap_restate": (SNAPSHOT, RESTATED, ""),
+    "snap_terminal": (SNAPSHOT, TERMINAL, ""),
+    "snap_zero": (SNAPSHOT, ", keep_zero=true", ""),
+    "aged_append": (AGED, TERMINAL, COMPACTED),
+    "aged_restate": (AGED, RESTATED, ""),
+    "item_days": (ITEM_DAYS, TERMINAL, COMPACTED),
 }
-# What was on hand by age, and by item.
-BY_AGE = {
-    "aged_append": (APPENDED, AGED, TERMINAL),
-    "aged_restate": (MONTHLY, AGED, ', corrections="restate"'),
-    "item_days": (APPENDED, ITEM_DAYS, TERMINAL),
-}
-MILESTONES = {
+REACHED_MODELS = {
     "reached": "",
     "reached_first": ', late="restate", history=ref("stg")',
 }
+# Of each item the entry that readers do not see.
+PRESENT = """select item, state, entry_month, posted_batch_id
+    from {{ daybook.private(ref("entries")) }}"""
+# What a model had published after each of several runs.
 AS_OF = """
 {{ config(materialized="table") }}
-{% for id in var("known", []) %}
+{% for id in {ids} %}
     select {{ id }} as known, *
-    from {{ daybook.as_of(ref(var("model")), batch_id=id) }}
+    from {{ daybook.as_of(ref("{of}"), batch_id=id) }}
     {{ "union all" if not loop.last }}
 {% endfor %}
-{% if not var("known", []) %}select 1 as none{% endif %}
 """
 
 
 def write_models(project):
-    project.model("days", '{{ daybook.calendar("2015-01-01", "2017-12-31") }}')
-    project.model("stg", STAGING, 'batch="append", partition_by="event_month"')
-    project.model(
-        "entries",
-        ENTRIES,
-        'batch="append", partition_by="entry_month", compact_after=3, '
-        "replace_where=\"entry_month = 'open'\", private=['open', 'resting']",
-    )
-    for name, (config, options) in SNAPSHOTS.items():
-        project.model(name, SNAPSHOT.format(reads=READS, options=options), config)
-    for name, (config, sql, options) in BY_AGE.items():
-        project.model(name, sql.format(reads=READS, options=options), config)
-    for name, options in MILESTONES.items():
-        sql = REACHED.format(options=options)
-        project.model(name, sql, 'partition_by="first_month"')
+    write(project, "days", '{{ daybook.calendar("2013-01-01", "2017-12-31") }}')
+    write(project, "stg", STAGING)
+    write(project, "entries", ENTRIES, COMPACTED)
+    write(project, "present", PRESENT, None)
+    for name, (sql, options, config) in DAILY.items():
+        last = LAST_OF.get(name, LAST)
+        write(project, name, sql, config, options=options, last=last)
+    for name, options in REACHED_MODELS.items():
+        write(project, name, REACHED, options=options)
+
+
+def write(project, name, sql, config="", **parts):
+    common = {"event": EVENT, "reads": READS, "milestones": MILESTONES}
+    for part, text in (common | parts).items():
+        sql = sql.replace(f"{{{part}}}", str(text))
+    project.model(name, sql, config)
 
 
 def write_rows(project, rows):
@@ -106,3 +99,52 @@ def write_rows(project, rows):
     for start in range(0, len(values), 2000):
         chunk = ", ".join(values[start : start + 2000])
         project.query(f"insert into {project.schema}.raw_events values {chunk}")
+
+
+def export(project, arrival):
+    """A log has all that has arrived so far."""
+    project.query(
+        f"create or replace view {project.schema}.log_in as"
+        f" select * from {project.schema}.raw_events where arrival <= {arrival}"
+    )
+
+
+AGES = "age_days, age_days_by_item, age_working_days"
+# Of a model: what tells its rows apart, and what is summed.
+IN_AND_OUT = ("state, log, dim", ("quantity_in", "quantity_out", "quantity_on_hand"))
+BY_AGE = (f"state, log, dim, {AGES}", ("quantity_on_hand",))
+BY_ITEM = (f"item, state, log, dim, {AGES}", ("quantity_moving", "quantity_on_hand"))
+READ = dict.fromkeys(DAILY, IN_AND_OUT)
+READ |= {"aged_append": BY_AGE, "aged_restate": BY_AGE, "item_days": BY_ITEM}
+
+
+def read_days(project, model, where="true", table=None):
+    """{(day, what tells rows apart): sums}, without those that are zero."""
+    columns, measures = READ[model]
+    summed = ", ".join(f"sum({measure}) as {measure}" for measure in measures)
+    is_seen = " or ".join(f"sum({measure}) <> 0" for measure in measures)
+    rows = project.query(
+        f"select snapshot_date, {columns}, {summed}"
+        f" from {project.schema}.{table or model} where {where} group by all"
+        f" having {is_seen}"
+    )
+    n = -len(measures)
+    return {(oracle.as_date(day), *row[:n]): tuple(row[n:]) for day, *row in rows}
+
+
+def read_entries(project, where="true"):
+    return oracle.posted(
+        project.query(
+            "select item, at, order_no, state, log, dim, direction, held_since,"
+            f" {AGES}, event_count from {project.schema}.entries where {where}"
+        )
+    )
+
+
+def read_milestones(project, model, where="true", table=None):
+    """{item: dim and days}."""
+    days = ", ".join(f"{milestone}_date_tk" for milestone in MILESTONES)
+    rows = project.query(
+        f"select item, dim, {days} from {project.schema}.{table or model} where {where}"
+    )
+    return {item: tuple(values) for item, *values in rows}
