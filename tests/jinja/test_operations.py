@@ -41,27 +41,6 @@ def test_a_model_that_is_not_found_is_refused(name, sentence):
     assert sentence in with_nodes(NODE, twin).refusal("_batched_node", name)
 
 
-@pytest.mark.parametrize(
-    ("given", "sentence"),
-    [
-        ({"apply": "yes"}, 'apply="yes" can\'t be used here: use true or false'),
-        ({"older_than_days": -1}, "use a number from 0 to 36500"),
-        ({"older_than_days": "two"}, "use a number from 0 to 36500"),
-    ],
-)
-def test_an_argument_of_an_operation_is_checked(given, sentence):
-    macros = Macros()
-    refusal = macros.refusal("_arguments_of_operation", "it", macros.relation, given)
-    assert sentence in refusal
-
-
-def test_an_operation_only_looks_unless_it_is_to_apply():
-    macros = Macros()
-    given = {"apply": None, "older_than_days": None}
-    arguments = macros.call("_arguments_of_operation", "it", macros.relation, given)
-    assert arguments == {"apply": False, "older_than_days": 7}
-
-
 COUNTED = {"rows": 2, "writers": 1, "changed_at": 1000}
 
 
@@ -192,18 +171,47 @@ def test_what_readers_see_already_is_not_published_again():
 
 
 @pytest.mark.parametrize(
-    ("name", "batch_id", "sentence"),
+    ("name", "given", "sentence"),
     [
-        ("publish_batch", 7, "no batch 7 was ever published; the last ones are 10, 20"),
-        ("protect_batch", 7, "no batch 7 was ever published"),
-        ("unprotect_batch", 10, "batch 10 is not protected; protected are: none"),
+        ("publish_batch", [7], "no batch 7 was ever published; the last ones are 10,"),
+        ("protect_batch", [7], "no batch 7 was ever published"),
+        ("unprotect_batch", [10], "batch 10 is not protected; protected are: none"),
     ],
 )
-def test_an_operation_that_is_refused_releases_the_lock(name, batch_id, sentence):
+def test_an_operation_that_is_refused_releases_the_lock(name, given, sentence):
     macros = Operated()
-    assert sentence in macros.refusal(name, "orders", batch_id)
+    assert sentence in macros.refusal(name, "orders", *given)
     assert macros.locks == ["taken", "released"]
     assert macros.written == []
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "sentence"),
+    [
+        ("compact_batches", {"apply": "yes"}, 'apply="yes" can\'t be used here: use'),
+        ("recover", {"force": "now"}, "use true or false"),
+        ("clean_batches", {"older_than_days": -1}, "use a number from 0 to 36500"),
+        ("clean_batches", {"older_than_days": "two"}, "use a number from 0 to 36500"),
+    ],
+)
+def test_a_wrong_argument_is_refused_before_there_is_a_lock(name, given, sentence):
+    macros = Operated()
+    assert sentence in macros.refusal(name, "orders", **given)
+    assert macros.locks == []
+
+
+def test_a_model_that_has_not_run_has_nothing_to_operate_on():
+    macros = Operated()
+    macros.context["daybook"] |= {
+        "_has_run": lambda _: False,
+        "_schema_exists": lambda _: False,
+    }
+    assert "it has no batches yet: run it first" in macros.refusal(
+        "list_batches", "orders"
+    )
+    macros.call("recover", "orders")
+    assert macros.said[-1].endswith("has not been run: nothing to recover")
+    assert macros.locks == []
 
 
 def test_without_apply_nothing_is_locked_or_changed():
