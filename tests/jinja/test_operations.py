@@ -56,11 +56,8 @@ COUNTED = {"rows": 2, "writers": 1, "changed_at": 1000}
     ],
 )
 def test_damage_to_a_batch(counted, is_adopted, what):
-    macros = Macros()
-    counted = COUNTED | counted
-    assert str(
-        macros.call("_damage_to_batch", counted, 2, is_adopted, 1000)
-    ).startswith(what)
+    arguments = (COUNTED | counted, 2, is_adopted, 1000)
+    assert str(Macros().call("_damage_to_batch", *arguments)).startswith(what)
 
 
 def test_files_to_clean_are_printed_by_batch():
@@ -225,10 +222,13 @@ def test_without_apply_nothing_is_locked_or_changed():
     assert macros.locks == ["taken", "released"]
 
 
-@pytest.mark.parametrize(("days", "gone"), [(0, True), (36500, False)])
-def test_cleaning_takes_what_nobody_saw_for_so_many_days(days, gone):
+@pytest.mark.parametrize(
+    ("days", "told", "gone"), [(0, 0, True), (36500, 36500, False), (None, 7, True)]
+)
+def test_cleaning_takes_what_nobody_saw_for_so_many_days(days, told, gone):
     macros = Operated()
     macros.call("clean_batches", "orders", older_than_days=days)
+    assert macros.said[0].endswith(f"that nobody has seen for {told} days")
     assert ([line.split() for line in macros.said[2:-1]] == [["10", "1", "2"]]) == gone
 
 
