@@ -209,9 +209,10 @@ class Project:
         """What dbt says of the table of each source; the hooks are results too."""
         return {r.node.name: r for r in self._results(["source", "freshness"])}
 
-    def compiled(self, vars):
-        """The SQL of every model: {model: what it says}."""
-        results = self._results(["compile", "--vars", json.dumps(vars)])
+    def compiled(self, vars, select="*"):
+        """The SQL of models: {model: what it says}."""
+        arguments = ["compile", "--select", select, "--vars", json.dumps(vars)]
+        results = self._results(arguments)
         return {r.node.name: r.node.compiled_code for r in results}
 
     def _outcome(self, arguments, on_event=None):
