@@ -103,4 +103,4 @@ def test_a_plan_does_not_outlive_the_run(project, outcome):
 
 def test_a_log_is_read_when_a_model_is_compiled_alone(project, outcome):
     """A run compiles without logs, for it renders the model again."""
-    assert "where false" in project.compiled({}, "reads")["reads"]
+    assert "where false" in project.compiled({}, "--select", "reads")["reads"]

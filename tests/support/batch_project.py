@@ -209,10 +209,9 @@ class Project:
         """What dbt says of the table of each source; the hooks are results too."""
         return {r.node.name: r for r in self._results(["source", "freshness"])}
 
-    def compiled(self, vars, select="*"):
+    def compiled(self, vars, *options):
         """The SQL of models: {model: what it says}."""
-        arguments = ["compile", "--select", select, "--vars", json.dumps(vars)]
-        results = self._results(arguments)
+        results = self._results(["compile", *options, "--vars", json.dumps(vars)])
         return {r.node.name: r.node.compiled_code for r in results}
 
     def _outcome(self, arguments, on_event=None):

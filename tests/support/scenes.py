@@ -1,8 +1,8 @@
 """Scenes: tests that wait for dbt, and share its runs with the others of their file.
 
 A scene is a generator. It writes its models, yields a Run of them, and goes on when it
-has ended. So the scenes of a file cost as many runs as the longest of them has. One that
-yields nothing waits while the others go on.
+has ended. So the scenes of a file cost as many runs as the longest of them has. A scene
+that yields nothing waits while the others go on.
 """
 
 from dataclasses import dataclass
