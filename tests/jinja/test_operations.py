@@ -211,6 +211,23 @@ def test_a_model_that_has_not_run_has_nothing_to_operate_on():
     assert macros.locks == []
 
 
+def test_a_lock_that_is_broken_is_taken_for_as_long_as_the_model_asks():
+    macros, hours = Operated(), []
+    macros.context["graph"]["nodes"]["orders"] = NODE | {
+        "config": NODE["config"] | {"lock_hours": 48}
+    }
+    macros.context["daybook"] |= {
+        "_schema_exists": lambda _: True,
+        "_read_lock": lambda _: {"holder": "another"},
+        "_take_over": lambda *taken: hours.append(taken[3]),
+        "_take_lock": lambda _, taken: hours.append(taken) or {"view": "the lock"},
+        "_damage_to_view": lambda *_: [],
+    }
+    macros.call("recover", "orders", force=True)
+    assert hours == [48, 48]
+    assert macros.locks == ["released"]
+
+
 def test_without_apply_nothing_is_locked_or_changed():
     macros = Operated()
     macros.call("compact_batches", "orders")
