@@ -77,6 +77,7 @@ def test_the_next_run_of_a_job_takes_over_what_the_last_one_has_locked(models):
     # A lock without the name of a job is nobody's to take.
     models.lock("months__lock")
     assert models.run(select="months", vars={"daybook_job": JOB})["months"] != "success"
+    models.expire_locks()
 
 
 def test_where_no_schema_can_be_created_it_was_said_what_for(models):
