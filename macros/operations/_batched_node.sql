@@ -3,11 +3,14 @@
 {% macro _batched_node(model) %}
     {% set nodes = daybook._batched_nodes() %}
     {% set matching, names = [], [] %}
-    {% for node in nodes
-        if model in (node.name, node.alias)
-        or model | string | lower == daybook._key(daybook._node_relation(node)) %}
-        {% do matching.append(node) %}
-        {% do names.append(node.schema ~ "." ~ node.alias) %}
+    {% for node in nodes %}
+        {% set name = node.schema ~ "." ~ node.alias %}
+        {% if model in (
+            node.name,
+            node.alias,
+        ) or model | string | lower == name | lower %}
+            {% do matching.append(node) %} {% do names.append(name) %}
+        {% endif %}
     {% endfor %}
     {% if matching | length == 1 %} {% do return(matching[0]) %} {% endif %}
     {% set models = nodes | map(attribute="name") | sort | join(", ") %}

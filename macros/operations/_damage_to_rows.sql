@@ -16,23 +16,23 @@
                 id in state.adopted,
                 committed.get(id),
             ) %}
-            {% set batch = daybook._batch_in_words(fromjson(partition), id) %}
-            {% if what and id in state.pointer.get(partition, []) %}
-                {% set what = what ~ ", and readers see it" %}
+            {% if id in state.pointer.get(partition, []) %}
+                {% set seen = ", and readers see it" %}
                 {% set to_do = "restore its files, or run the model for these rows again, and what has consumed them with --full-refresh" %}
-            {% else %} {% set to_do = "restore its files, or do not go back to it" %}
+            {% else %}
+                {% set seen, to_do = "", "restore its files, or do not go back to it" %}
             {% endif %}
-            {% if what %} {% do damage.append([batch ~ what, to_do]) %} {% endif %}
+            {% if what %}
+                {% set batch = daybook._batch_in_words(fromjson(partition), id) %}
+                {% do damage.append([batch ~ what ~ seen, to_do]) %}
+            {% endif %}
         {% endfor %}
     {% endfor %}
     {% for key, batch in counted.items()
         if key not in known and batch.id not in state.dead %}
+        {% set batch = daybook._batch_in_words(batch.partition, batch.id) %}
         {% do damage.append(
-            [
-                daybook._batch_in_words(batch.partition, batch.id)
-                ~ "is not in its log",
-                "clean_batches removes it",
-            ]
+            [batch ~ "is not in its log", "clean_batches removes it"]
         ) %}
     {% endfor %}
     {% do return(damage) %}

@@ -2,19 +2,13 @@
     [[what differs, what to do], ...]. -#}
 {% macro _damage_to_view(relation, log) %}
     {% set state = daybook._state(log, log.flipped) %}
-    {% if state.chain and state.publish == "partitions" %}
+    {% if not state.chain %} {% do return([]) %}
+    {% elif state.publish == "partitions" %}
         {% do return(daybook._damage_to_partitions(relation, state)) %}
-    {% elif state.chain and not daybook._view_shows(relation, state) %}
-        {% do return(
-            [
-                [
-                    "its view is not the one that its log asks for",
-                    "recover writes it again",
-                ]
-            ]
-        ) %}
+    {% elif daybook._view_shows(relation, state) %} {% do return([]) %}
     {% endif %}
-    {% do return([]) %}
+    {% set what = "its view is not the one that its log asks for" %}
+    {% do return([[what, "recover writes it again"]]) %}
 {% endmacro %}
 
 {#- The partitions of an external table, by name; their rows are those of the batches. -#}
@@ -22,35 +16,30 @@
     {% if not daybook._is_ours(daybook._catalog_entry(relation), "partitions") %}
         {% do return([["its table is gone", "recover makes it again"]]) %}
     {% endif %}
-    {% set shown, expected = [], [] %}
+    {% set shown, expected, damage = [], [], [] %}
     {% for row in run_query("show partitions " ~ relation) %}
-        {% do shown.append(tojson(daybook._values_at(row[0]))) %}
+        {% do shown.append(daybook._values_at(row[0])) %}
     {% endfor %}
     {% for partition, ids in daybook._pointer_of(
         state, private=false
     ).items() if ids %}
-        {% do expected.append(tojson(fromjson(partition) | map("string") | list)) %}
+        {% do expected.append(fromjson(partition) | map("string") | list) %}
     {% endfor %}
-    {% set damage = [] %}
-    {% for partition in expected | reject("in", shown) %}
-        {% do damage.append(daybook._damaged_table("lacks the partition", partition)) %}
+    {% for values in expected if values not in shown %}
+        {% do damage.append(daybook._damaged_table("lacks the partition", values)) %}
     {% endfor %}
-    {% for partition in shown | reject("in", expected) %}
+    {% for values in shown if values not in expected %}
         {% do damage.append(
-            daybook._damaged_table("has another's partition", partition)
+            daybook._damaged_table("has another's partition", values)
         ) %}
     {% endfor %}
     {% do return(damage) %}
 {% endmacro %}
 
-{% macro _damaged_table(what, partition, more="") %}
-    {% do return(
-        [
-            "its table " ~ what ~ " " ~ fromjson(partition)
-            | join(", ") ~ more,
-            "drop the table, which has no files of its own, and recover",
-        ]
-    ) %}
+{% macro _damaged_table(what, values, more="") %}
+    {% set what = "its table " ~ what ~ " " ~ values | join(", ") ~ more %}
+    {% set to_do = "drop the table, which has no files of its own, and recover" %}
+    {% do return([what, to_do]) %}
 {% endmacro %}
 
 {#- Whether each partition of an external table shows the folder of its batch. -#}
@@ -69,11 +58,11 @@
         )
         group by {{ names }}
     {% endset %}
-    {% set shown = {} %}
+    {% set shown, damage = {}, [] %}
     {% for row in daybook._json_rows(query) %}
         {% do shown.update({tojson(row.partition): row.folders}) %}
     {% endfor %}
-    {% set damage = [] %}
+    {% set more = " from another folder than that of its batch" %}
     {% for partition, ids in daybook._pointer_of(
         state, private=false
     ).items() if ids %}
@@ -81,9 +70,7 @@
         {% if batch and shown.get(partition) != [batch.folder] %}
             {% do damage.append(
                 daybook._damaged_table(
-                    "shows the partition",
-                    partition,
-                    " from another folder than that of its batch",
+                    "shows the partition", fromjson(partition), more
                 )
             ) %}
         {% endif %}

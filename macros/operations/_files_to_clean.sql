@@ -13,16 +13,13 @@
         + daybook._pointers_of_others(relation, log)
     ) %}
         {% for partition, ids in pointer.items() %}
-            {% for id in ids %}
-                {% do kept.update({partition ~ id: true}) %}
-            {% endfor %}
+            {% do kept.update({partition: kept.get(partition, []) + ids}) %}
         {% endfor %}
     {% endfor %}
     {% set files = {} %}
     {% for partition, ids in daybook._state(log).files.items() %}
-        {% for id in ids if partition ~ id not in kept %}
-            {% do files.setdefault(partition, []).append(id) %}
-        {% endfor %}
+        {% set unseen = ids | reject("in", kept.get(partition, [])) | list %}
+        {% if unseen %} {% do files.update({partition: unseen}) %} {% endif %}
     {% endfor %}
     {% do return(files) %}
 {% endmacro %}

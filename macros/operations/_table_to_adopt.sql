@@ -13,13 +13,12 @@
         {% endcall %}
     {% endif %}
     {% set described = daybook._described("table", source) %}
-    {% set of_table = described.partition_by | map("lower") | list %}
-    {% set of_model = options.partition_by | map("lower") | list %}
-    {% if of_table != of_model %}
+    {% set of_table = described.partition_by | join(", ") %}
+    {% set of_model = options.partition_by | join(", ") %}
+    {% if of_table | lower != of_model | lower %}
         {% call daybook._refuse(relation) %}
-            {{ source }} is partitioned by {{ of_table | join(", ") or "nothing" }}, and the
-            model's partition_by is {{ of_model | join(", ") or "not set" }}: they have to be
-            the same
+            {{ source }} is partitioned by {{ of_table or "nothing" }}, and the model's
+            partition_by is {{ of_model or "not set" }}: they have to be the same
         {% endcall %}
     {% endif %}
     {% set types = dict(described.columns) %}

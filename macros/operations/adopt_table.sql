@@ -30,7 +30,7 @@
         "adopt_table", model, {"apply": apply}, needs_batches=false
     ) %}
     {% if operation.lock %}
-        {% do daybook._adopt_table(operation, source, options, layout) %}
+        {% do daybook._adopt_table(operation, source, options, layout, counted) %}
     {% else %}
         {% call daybook._end_operation(operation) %}
             nothing was changed; to adopt the table, add apply: true
@@ -40,7 +40,7 @@
 
 {#- Under the lock. The partitions are logged before they are taken over: if the run dies
     between, the next one releases them. -#}
-{% macro _adopt_table(operation, source, options, layout) %}
+{% macro _adopt_table(operation, source, options, layout, counted) %}
     {% set relation, log = operation.relation, operation.log %}
     {% if daybook._state(log).chain %}
         {% call daybook._refuse_operation(operation) %}
@@ -52,18 +52,13 @@
         {% set source = daybook._clear_name(source, daybook._catalog_entry(source)) %}
     {% endif %}
     {% set partition_by = layout.partition_by %}
-    {% set counted = daybook._count_to_adopt(relation, source, layout, options) %}
-    {% set log = daybook._begin_batch(
-        relation,
-        log,
-        options,
-        dict(layout, starts_over=log.exists),
-        {
-            "adopted": true,
-            "partitions": counted,
-            "partition_by": partition_by,
-        },
-    ) %}
+    {% set taken = {
+        "adopted": true,
+        "partitions": counted,
+        "partition_by": partition_by,
+    } %}
+    {% set layout = dict(layout, starts_over=log.exists) %}
+    {% set log = daybook._begin_batch(relation, log, options, layout, taken) %}
     {% set event = log.events[-1] %}
     {% set batches = daybook._batches_relation(relation) %}
     {% do daybook._add_located(
@@ -72,7 +67,9 @@
         event.batch_id,
         daybook._locations_to_adopt(source, layout, counted),
     ) %}
-    {% if daybook._partition_rows(batches, partition_by, event.batch_id) != counted %}
+    {% set of_batch = daybook._partition_rows(batches, partition_by, event.batch_id) %}
+    {% set of_table = daybook._count_by(source, partition_by, "true") %}
+    {% if of_batch != counted or of_table != counted %}
         {% do daybook._refuse_batch(
             relation,
             log,
@@ -80,13 +77,9 @@
         ) %}
     {% endif %}
     {% do daybook._assert_locked(relation) %}
+    {% set committed = daybook._committed_event(event, options, layout, counted) %}
     {% set log = daybook._write_event(
-        relation,
-        log,
-        dict(
-            daybook._committed_event(event, options, layout, counted),
-            types=layout.types,
-        ),
+        relation, log, dict(committed, types=layout.types)
     ) %}
     {% do daybook._flip_pointer(relation, log) %}
     {% call daybook._end_operation(operation) %}

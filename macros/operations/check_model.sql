@@ -17,17 +17,15 @@
         if model is none
         else [daybook._batched_node(model)]
     ) %}
-    {% set rows, names = [], [] %}
+    {% set rows = [] %}
     {% for node in nodes %}
         {% set relation = daybook._node_relation(node) %}
         {% if model is not none %} {% do daybook._check_has_run(relation) %} {% endif %}
-        {% set damage = (
-            daybook._damage(relation) if daybook._has_run(relation) else []
-        ) %}
-        {% for what, to_do in damage %}
-            {% do rows.append([daybook._key(relation), what, to_do]) %}
-        {% endfor %}
-        {% if damage %} {% do names.append(daybook._key(relation)) %} {% endif %}
+        {% if daybook._has_run(relation) %}
+            {% for what, to_do in daybook._damage(relation) %}
+                {% do rows.append([daybook._key(relation), what, to_do]) %}
+            {% endfor %}
+        {% endif %}
     {% endfor %}
     {% if not rows %}
         {% do print("daybook: check_model: everything is as the logs say") %}
@@ -35,8 +33,8 @@
     {% endif %}
     {% do daybook._print_table("What differs", ["model", "what", "what to do"], rows) %}
     {% call daybook._refuse("check_model") %}
-        what is there differs from what the log says, in {{ names | join(", ") }}: see the
-        table above
+        what is there differs from what the log says, in
+        {{ rows | map("first") | unique | join(", ") }}: see the table above
     {% endcall %}
 {% endmacro %}
 

@@ -49,10 +49,9 @@
 {#- Removes files of batches that the log does not know as complete; returns the number of their
     directories. -#}
 {% macro _drop_unknown_batches(relation, log) %}
-    {% set known = [0] %}
-    {% for ids in daybook._state(log).files.values() %}
-        {% do known.extend(ids) %}
-    {% endfor %}
+    {% set known = (
+        daybook._state(log).files.values() | sum(start=[0]) | unique | list
+    ) %}
     {% set registered = [] %}
     {% for row in run_query("show partitions " ~ daybook._batches_relation(relation)) %}
         {% do registered.append(row[0].rpartition("batch_id=")[2] | int) %}
@@ -62,7 +61,7 @@
     {% endfor %}
     {% do return(
         daybook._remove_batches(
-            relation, "not in (" ~ known | unique | join(", ") ~ ")"
+            relation, "not in (" ~ known | join(", ") ~ ")"
         )
     ) %}
 {% endmacro %}

@@ -9,15 +9,23 @@
     {% set operation = daybook._begin_operation("list_batches", model, changes=false) %}
     {% set log = operation.log %}
     {% set state = daybook._state(log) %}
+    {% set seen = state.pointer.values() | sum(start=[]) %}
+    {% set on_disk = state.files.values() | sum(start=[]) %}
     {% set rows = [] %}
-    {% for batch in log.checkpoints[0].state.chain %}
-        {% do rows.append(daybook._row_without_event(state, batch)) %}
-    {% endfor %}
-    {% for event in log.events
-        if event.event in ("started", "failed", "committed", "compacted", "pointed") %}
-        {% for part in daybook._batches_in(event) %}
-            {% do rows.append(daybook._batch_row(state, dict(event, **part))) %}
-        {% endfor %}
+    {% for event in daybook._events_to_list(log) %}
+        {% set id = event.batch_id %}
+        {% do rows.append(
+            [
+                id,
+                event.at or "",
+                event.event,
+                event.partitions | sum(attribute="1") if event.partitions is defined,
+                event.partitions | length if event.partitions is defined,
+                seen.count(id) if event.event != "pointed",
+                on_disk.count(id) if event.event != "pointed",
+                daybook._notes_on_batch(state, event) | join(", "),
+            ]
+        ) %}
     {% endfor %}
     {% do daybook._print_table(
         "The batches of " ~ operation.relation ~ " (times in UTC; partitions)",
@@ -40,26 +48,30 @@
     {% endfor %}
 {% endmacro %}
 
-{% macro _batch_row(state, event) %}
-    {% if event.event == "pointed" %}
-        {% do return([event.to, event.at, "pointed", "", "", "", "", "by hand"]) %}
-    {% endif %}
-    {% set partitions = event.partitions or [] %}
-    {% do return(
-        [
-            event.batch_id,
-            event.at or "",
-            event.event,
-            partitions | sum(attribute="1"),
-            partitions | length,
-            daybook._partitions_with(state.pointer, event.batch_id),
-            daybook._partitions_with(state.files, event.batch_id),
-            daybook._notes_on_batch(state, event) | join(", "),
-        ]
-    ) %}
+{#- An event for each batch, and for each time that the pointer was moved by hand. Of a batch whose
+    event was deleted, the log only knows when it was published. -#}
+{% macro _events_to_list(log) %}
+    {% set listed = [] %}
+    {% for batch in log.checkpoints[0].state.chain %}
+        {% set event = "pointed" if batch.pointed else "committed" %}
+        {% do listed.append(dict(batch, event=event)) %}
+    {% endfor %}
+    {% for event in log.events %}
+        {% if event.event == "pointed" %}
+            {% do listed.append(
+                {"event": "pointed", "batch_id": event.to, "at": event.at}
+            ) %}
+        {% elif event.event in ("started", "failed", "committed", "compacted") %}
+            {% for part in daybook._batches_in(event) %}
+                {% do listed.append(dict(event, **part)) %}
+            {% endfor %}
+        {% endif %}
+    {% endfor %}
+    {% do return(listed) %}
 {% endmacro %}
 
 {% macro _notes_on_batch(state, event) %}
+    {% if event.event == "pointed" %} {% do return(["by hand"]) %} {% endif %}
     {% set undone = (
         state.chain
         | selectattr("undone")
@@ -76,38 +88,9 @@
             "protected" if event.batch_id | string in state.protected,
             "rolled back" if undone | list,
             "adopted" if event.adopted,
-            (
-                private.rows ~ " of the rows are private"
-                if private.rows
-                else none
-            ),
+            (private.rows ~ " of the rows are private") if private.rows,
         ]
         | select
         | list
     ) %}
-{% endmacro %}
-
-{#- Of a batch whose event was deleted, the log only knows when it was published. -#}
-{% macro _row_without_event(state, batch) %}
-    {% do return(
-        [
-            batch.batch_id,
-            batch.at,
-            "pointed" if batch.pointed else "committed",
-            "",
-            "",
-            daybook._partitions_with(state.pointer, batch.batch_id),
-            daybook._partitions_with(state.files, batch.batch_id),
-            "protected" if batch.batch_id | string in state.protected else "",
-        ]
-    ) %}
-{% endmacro %}
-
-{#- The number of partitions in which a pointer, or the table, has files of a batch. -#}
-{% macro _partitions_with(partitions, batch_id) %}
-    {% set count = namespace(n=0) %}
-    {% for ids in partitions.values() if batch_id in ids %}
-        {% set count.n = count.n + 1 %}
-    {% endfor %}
-    {% do return(count.n) %}
 {% endmacro %}

@@ -14,13 +14,8 @@
         {% do return("") %}
     {% endif %}
     {% if held and arguments.force %}
-        {% do daybook._take_over(
-            relation,
-            lock,
-            held,
-            daybook._options_of_node(node).lock_hours,
-            invocation_id,
-        ) %}
+        {% set hours = daybook._options_of_node(node).lock_hours %}
+        {% do daybook._take_over(relation, lock, held, hours, invocation_id) %}
     {% endif %}
     {% set operation = daybook._begin_operation(
         "recover", model, needs_batches=false

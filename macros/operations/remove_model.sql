@@ -31,9 +31,8 @@
     ) %}
     {% set rows = [[batches | string, state.rows.values() | sum]] %}
     {% if is_ours %}
-        {% do rows.append(
-            [relation | string, daybook._rows_of(state, state.pointer)]
-        ) %}
+        {% set published = daybook._rows_of(state, state.pointer) %}
+        {% do rows.append([relation | string, published]) %}
     {% endif %}
     {% do daybook._print_table("To be removed", ["name", "rows"], rows) %}
     {% if not lock %}

@@ -8,7 +8,7 @@ import pytest
 from support.macros import Macros
 from support.stories import Story
 
-SEEDS = range(5)
+SEEDS = [0, 1, 2, *(pytest.param(n, marks=pytest.mark.stress) for n in range(3, 10))]
 LIMIT = 8
 # A clone and a protected batch, both soon older than the log goes back.
 KEPT = (

@@ -34,17 +34,13 @@ def macros(described, full_refresh=False):
     return made
 
 
-def layout(described, state=STATE, options=OPTIONS, **run):
-    log, query = {"exists": True}, "select 1"
-    made = macros(described, **run)
-    return made.call("_layout_of_batch", made.relation, log, state, options, query)
+def arguments(made, state=STATE, options=OPTIONS):
+    return "_layout_of_batch", made.relation, {"exists": True}, state, options, "select"
 
 
-def refusal(described, state=STATE, options=OPTIONS, **run):
-    log, query = {"exists": True}, "select 1"
+def layout(described, state=STATE, **run):
     made = macros(described, **run)
-    arguments = (made.relation, log, state, options, query)
-    return made.refusal("_layout_of_batch", *arguments)
+    return made.call(*arguments(made, state))
 
 
 def test_a_batch_like_those_before():
@@ -129,6 +125,14 @@ REFUSED = {
         TYPES,
         {"partition_by": ["amount"]},
     ),
+    "its type timestamp can't name a directory; cast it to a date or a string": (
+        TYPES | {"at": "timestamp"},
+        {"partition_by": ["at"]},
+    ),
+    "Hive's metastore can't be asked for a partition column of that name": (
+        TYPES | {"in": "int"},
+        {"partition_by": ["in"]},
+    ),
     "column at: its type timestamp_ntz is not one of Hive's: cast it": (
         TYPES | {"at": "timestamp_ntz"},
         {"publish": "partitions"},
@@ -143,7 +147,8 @@ REFUSED = {
 @pytest.mark.parametrize("sentence", REFUSED)
 def test_what_a_batch_cannot_have_is_refused(sentence):
     described, options = REFUSED[sentence]
-    assert sentence in refusal(described, options=OPTIONS | options)
+    made = macros(described)
+    assert sentence in made.refusal(*arguments(made, options=OPTIONS | options))
 
 
 OF = "in their partition columns (day, word)"

@@ -41,27 +41,6 @@ def test_a_model_that_is_not_found_is_refused(name, sentence):
     assert sentence in with_nodes(NODE, twin).refusal("_batched_node", name)
 
 
-@pytest.mark.parametrize(
-    ("given", "sentence"),
-    [
-        ({"apply": "yes"}, 'apply="yes" can\'t be used here: use true or false'),
-        ({"older_than_days": -1}, "use a number from 0 to 36500"),
-        ({"older_than_days": "two"}, "use a number from 0 to 36500"),
-    ],
-)
-def test_an_argument_of_an_operation_is_checked(given, sentence):
-    macros = Macros()
-    refusal = macros.refusal("_arguments_of_operation", "it", macros.relation, given)
-    assert sentence in refusal
-
-
-def test_an_operation_only_looks_unless_it_is_to_apply():
-    macros = Macros()
-    given = {"apply": None, "older_than_days": None}
-    arguments = macros.call("_arguments_of_operation", "it", macros.relation, given)
-    assert arguments == {"apply": False, "older_than_days": 7}
-
-
 COUNTED = {"rows": 2, "writers": 1, "changed_at": 1000}
 
 
@@ -77,11 +56,8 @@ COUNTED = {"rows": 2, "writers": 1, "changed_at": 1000}
     ],
 )
 def test_damage_to_a_batch(counted, is_adopted, what):
-    macros = Macros()
-    counted = COUNTED | counted
-    assert str(
-        macros.call("_damage_to_batch", counted, 2, is_adopted, 1000)
-    ).startswith(what)
+    arguments = (COUNTED | counted, 2, is_adopted, 1000)
+    assert str(Macros().call("_damage_to_batch", *arguments)).startswith(what)
 
 
 def test_files_to_clean_are_printed_by_batch():
@@ -192,18 +168,64 @@ def test_what_readers_see_already_is_not_published_again():
 
 
 @pytest.mark.parametrize(
-    ("name", "batch_id", "sentence"),
+    ("name", "given", "sentence"),
     [
-        ("publish_batch", 7, "no batch 7 was ever published; the last ones are 10, 20"),
-        ("protect_batch", 7, "no batch 7 was ever published"),
-        ("unprotect_batch", 10, "batch 10 is not protected; protected are: none"),
+        ("publish_batch", [7], "no batch 7 was ever published; the last ones are 10,"),
+        ("protect_batch", [7], "no batch 7 was ever published"),
+        ("unprotect_batch", [10], "batch 10 is not protected; protected are: none"),
     ],
 )
-def test_an_operation_that_is_refused_releases_the_lock(name, batch_id, sentence):
+def test_an_operation_that_is_refused_releases_the_lock(name, given, sentence):
     macros = Operated()
-    assert sentence in macros.refusal(name, "orders", batch_id)
+    assert sentence in macros.refusal(name, "orders", *given)
     assert macros.locks == ["taken", "released"]
     assert macros.written == []
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "sentence"),
+    [
+        ("compact_batches", {"apply": "yes"}, 'apply="yes" can\'t be used here: use'),
+        ("recover", {"force": "now"}, "use true or false"),
+        ("clean_batches", {"older_than_days": -1}, "use a number from 0 to 36500"),
+        ("clean_batches", {"older_than_days": "two"}, "use a number from 0 to 36500"),
+    ],
+)
+def test_a_wrong_argument_is_refused_before_there_is_a_lock(name, given, sentence):
+    macros = Operated()
+    assert sentence in macros.refusal(name, "orders", **given)
+    assert macros.locks == []
+
+
+def test_a_model_that_has_not_run_has_nothing_to_operate_on():
+    macros = Operated()
+    macros.context["daybook"] |= {
+        "_has_run": lambda _: False,
+        "_schema_exists": lambda _: False,
+    }
+    assert "it has no batches yet: run it first" in macros.refusal(
+        "list_batches", "orders"
+    )
+    macros.call("recover", "orders")
+    assert macros.said[-1].endswith("has not been run: nothing to recover")
+    assert macros.locks == []
+
+
+def test_a_lock_that_is_broken_is_taken_for_as_long_as_the_model_asks():
+    macros, hours = Operated(), []
+    macros.context["graph"]["nodes"]["orders"] = NODE | {
+        "config": NODE["config"] | {"lock_hours": 48}
+    }
+    macros.context["daybook"] |= {
+        "_schema_exists": lambda _: True,
+        "_read_lock": lambda _: {"holder": "another"},
+        "_take_over": lambda *taken: hours.append(taken[3]),
+        "_take_lock": lambda _, taken: hours.append(taken) or {"view": "the lock"},
+        "_damage_to_view": lambda *_: [],
+    }
+    macros.call("recover", "orders", force=True)
+    assert hours == [48, 48]
+    assert macros.locks == ["released"]
 
 
 def test_without_apply_nothing_is_locked_or_changed():
@@ -217,10 +239,13 @@ def test_without_apply_nothing_is_locked_or_changed():
     assert macros.locks == ["taken", "released"]
 
 
-@pytest.mark.parametrize(("days", "gone"), [(0, True), (36500, False)])
-def test_cleaning_takes_what_nobody_saw_for_so_many_days(days, gone):
+@pytest.mark.parametrize(
+    ("days", "told", "gone"), [(0, 0, True), (36500, 36500, False), (None, 7, True)]
+)
+def test_cleaning_takes_what_nobody_saw_for_so_many_days(days, told, gone):
     macros = Operated()
     macros.call("clean_batches", "orders", older_than_days=days)
+    assert macros.said[0].endswith(f"that nobody has seen for {told} days")
     assert ([line.split() for line in macros.said[2:-1]] == [["10", "1", "2"]]) == gone
 
 

@@ -41,6 +41,12 @@ def test_what_cannot_be_written_is_refused(macros, macro, arguments, sentence):
     assert sentence in macros.refusal(macro, *arguments)
 
 
+def test_a_schema_for_all_batches_has_a_plain_name():
+    macros = Macros(vars={"daybook_schema": "a; drop"})
+    said = macros.refusal("_batches_relation", macros.relation)
+    assert "name a schema in letters, digits and underscores" in said
+
+
 def test_a_column_of_what_is_read_may_be_named_in_any_case_and_in_backticks(macros):
     columns = [["Kunde Nr", "int"], ["batch_id", "bigint"]]
     check = [macros.relation, {"key": ["kunde nr", "`Kunde Nr`"], "by": None}, "it"]

@@ -5,6 +5,7 @@ import os
 import pytest
 
 from support.batch_project import Project
+from support.scenes import play
 
 
 @pytest.fixture(scope="session")
@@ -16,6 +17,14 @@ def batch_port(request):
 @pytest.fixture(scope="module")
 def project(request, batch_port, tmp_path_factory):
     yield from _made(request, batch_port, tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def played(request, project):
+    """The scenes of the file that were asked for: {scene: its error, or none}."""
+    tests = [each.function for each in request.session.items
+             if each.path == request.path]  # fmt: skip
+    return play(project, [test.act for test in tests if hasattr(test, "act")])
 
 
 @pytest.fixture(scope="module")

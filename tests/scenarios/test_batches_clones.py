@@ -2,8 +2,11 @@
 
 import pytest
 
+from support.scenes import Run, scene
+
 COLUMNS = "id int, month string"
 CLONE = '{{ config(materialized="pointer_clone") }} select * from {{ ref("%s") }}'
+BY_MONTH = 'partition_by="month"'
 TESTED = """
 models:
   - name: staged
@@ -13,110 +16,111 @@ models:
 """
 
 
+def fed(project, name, rows, config=BY_MONTH, yml=None):
+    project.fed_model(name, config, yml)
+    project.feed(name, COLUMNS, rows)
+
+
+def clone(project, name, source):
+    project.model(name, CLONE % source, config=None)
+
+
 @pytest.fixture(scope="module")
-def clone(project):
+def audited(project):
     """`staged` is tested, `seen` its clone, `again` a clone of that; `sums` reads."""
-    project.fed_model("staged", 'partition_by="month"', TESTED)
-    project.model("seen", CLONE % "staged", config=None)
-    project.model("again", CLONE % "seen", config=None)
+    fed(project, "staged", [(1, "a"), (2, "b")], yml=TESTED)
+    clone(project, "seen", "staged")
+    clone(project, "again", "seen")
     project.model(
         "sums",
         "select sum(id) as id from {{ daybook.new_batches(ref('seen'),"
         " retract='negate', measures=['id']) }}",
         'batch="append"',
     )
-    project.feed("staged", COLUMNS, [(1, "a"), (2, "b")])
     project.build()
     return project
 
 
-def test_a_clone_shows_the_rows_and_columns_of_its_source(clone):
-    assert clone.rows("seen") == clone.rows("again") == clone.rows("staged")
-    assert clone.rows("seen", "id") == [(1,), (2,)]
-
-
-def test_what_fails_its_tests_is_not_cloned(clone):
-    clone.feed("staged", COLUMNS, [(3, "a"), (3, "a")])
-    outcome = clone.build()
+def test_what_fails_its_tests_is_not_cloned(audited):
+    assert audited.rows("seen") == audited.rows("again") == audited.rows("staged")
+    audited.feed("staged", COLUMNS, [(3, "a"), (3, "a")])
+    outcome = audited.build()
     assert outcome["seen"] == outcome["again"] == outcome["sums"] == "skipped"
-    assert clone.rows("staged", "id") == [(2,), (3,), (3,)]
-    assert clone.rows("seen", "id") == [(1,), (2,)]
-    clone.feed("staged", COLUMNS, [(4, "a")])
-    clone.build()
-    assert clone.rows("seen", "id") == clone.rows("again", "id") == [(2,), (4,)]
-    assert clone.rows("sums", "sum(id)") == [(6,)]
+    assert audited.rows("staged", "id") == [(2,), (3,), (3,)]
+    assert audited.rows("seen", "id") == [(1,), (2,)]
+    audited.feed("staged", COLUMNS, [(4, "a")])
+    audited.build()
+    assert audited.rows("seen", "id") == audited.rows("again", "id") == [(2,), (4,)]
+    assert audited.rows("sums", "sum(id)") == [(6,)]
 
 
-def test_cleaning_and_moving_the_source_do_not_show_in_a_clone(clone):
-    first, *_, last = clone.published("staged")
-    clone.feed("staged", COLUMNS, [(5, "a")])
-    clone.ok(select="staged")
-    clone.operate("publish_batch", model="staged", batch_id=first)
-    assert clone.rows("seen", "id") == [(2,), (4,)]
-    clean = {"model": "staged", "older_than_days": 0, "apply": True}
-    clone.operate("clean_batches", **clean)
-    assert clone.rows("staged", "id") == [(1,), (2,)]
-    assert clone.rows("seen", "id") == clone.rows("again", "id") == [(2,), (4,)]
-    clone.ok(select="sums")
-    assert clone.rows("sums", "sum(id)") == [(6,)]
-    clone.operate("publish_batch", model="staged", batch_id=last)
+@scene
+def test_cleaning_and_moving_the_source_do_not_show_in_a_clone(project):
+    clean = {"model": "moved", "older_than_days": 0, "apply": True}
+    clone(project, "copy", "moved")
+    clone(project, "of_copy", "copy")
+    for number, more in ((1, ""), (2, " copy of_copy"), (3, "")):
+        fed(project, "moved", [(number, "a")])
+        yield Run(f"moved{more}")
+    first, second, _ = project.published("moved")
+    project.operate("publish_batch", model="moved", batch_id=first)
+    project.operate("clean_batches", **clean)
+    assert project.rows("moved", "id") == [(1,)]
+    assert project.rows("copy", "id") == project.rows("of_copy", "id") == [(2,)]
     # A clone that is gone keeps nothing from being cleaned.
-    clone.query(f"drop view {clone.schema}.again")
-    clone.query(f"drop view {clone.schema}.seen")
-    clone.operate("publish_batch", model="staged", batch_id=first)
-    clone.operate("clean_batches", **clean)
-    assert "have been cleaned" in clone.operation(
-        "publish_batch", model="staged", batch_id=last
+    for name in ("of_copy", "copy"):
+        project.query(f"drop view {project.schema}.{name}")
+    project.operate("clean_batches", **clean)
+    said = project.operation("publish_batch", model="moved", batch_id=second)
+    assert "have been cleaned" in said
+    yield Run("copy of_copy")
+    assert project.rows("copy", "id") == project.rows("of_copy", "id") == [(1,)]
+
+
+@scene
+def test_a_clone_does_not_become_one_of_another_model(project):
+    fed(project, "one", [(1, "a")])
+    fed(project, "another", [(2, "a")])
+    clone(project, "of_one", "one")
+    yield Run("one another of_one")
+    clone(project, "of_one", "another")
+    outcome = yield Run("of_one", may_fail=True)
+    assert f"it is a clone of {project.schema}.one" in outcome["of_one"]
+    assert project.rows("of_one", "id") == [(1,)]
+    assert project.locks("*one__lock*|another__lock*") == []
+
+
+@scene
+def test_an_audit_in_the_sql_keeps_a_batch_from_its_readers(project):
+    project.model(
+        "checked",
+        "select * from {{ target.schema }}.checked_in"
+        " where assert_true(id > 0, 'an id below 1') is null",
     )
-    clone.ok(select="seen again")
-    assert clone.rows("seen", "id") == clone.rows("again", "id") == [(1,), (2,)]
-
-
-def test_a_clone_is_a_select_of_a_batched_model_and_nothing_else(clone):
-    clone.model("plain", "{{ config(materialized='table') }} select 1 as id", None)
-    clone.model("of_plain", CLONE % "plain", config=None)
-    clone.model("filtered", CLONE % "staged" + " where id > 1", config=None)
-    outcome = clone.run(select="plain of_plain filtered")
-    assert "which has no batches: materialize that as batched" in outcome["of_plain"]
-    assert "a pointer clone is select * from one batched model" in outcome["filtered"]
-    clone.model("seen", CLONE % "other", config=None)
-    clone.fed_model("other")
-    clone.feed("other", COLUMNS, [(1, "a")])
-    outcome = clone.run(select="other seen")
-    assert "it is a clone of" in outcome["seen"]
-    assert clone.locks() == []
+    project.feed("checked", COLUMNS, [(1, "a")])
+    yield Run("checked")
+    project.feed("checked", COLUMNS, [(2, "a"), (0, "a")])
+    outcome = yield Run("checked", may_fail=True)
+    assert "an id below 1" in outcome["checked"]
+    assert project.rows("checked", "id") == [(1,)]
+    assert project.locks("checked__lock") == []
 
 
 @pytest.mark.stress
-def test_clones_of_one_model_wait_for_each_other(clone):
+def test_clones_of_one_model_wait_for_each_other(project):
     """All are known to the model, whose name has `url` in it, which Spark hides."""
     source, names = "hourly", [f"sibling_{number}" for number in range(4)]
-    clone.fed_model(source, 'partition_by="month"')
     for name in names:
-        clone.model(name, CLONE % source, config=None)
-    clone.feed(source, COLUMNS, [(1, "a")])
-    clone.ok("--threads", "4", select=f"{source}+")
+        clone(project, name, source)
+    fed(project, source, [(1, "a")])
+    project.ok("--threads", "4", select=f"{source}+")
     for number in (2, 3):
-        clone.feed(source, COLUMNS, [(number, "a")])
-        clone.ok(select=source)
-    clone.ok("--threads", "4", select="sibling_0 sibling_1")
-    clone.feed(source, COLUMNS, [(4, "a")])
-    clone.ok(select=source)
-    clone.operate("clean_batches", model=source, older_than_days=0, apply=True)
-    shown = [clone.rows(name, "id") for name in names]
+        project.feed(source, COLUMNS, [(number, "a")])
+        project.ok(select=source)
+    project.ok("--threads", "4", select="sibling_0 sibling_1")
+    project.feed(source, COLUMNS, [(4, "a")])
+    project.ok(select=source)
+    project.operate("clean_batches", model=source, older_than_days=0, apply=True)
+    shown = [project.rows(name, "id") for name in names]
     assert shown == [[(3,)], [(3,)], [(1,)], [(1,)]]
-    assert clone.locks() == []
-
-
-def test_an_audit_in_the_sql_keeps_a_batch_from_its_readers(project):
-    project.model(
-        "audited",
-        "select * from {{ target.schema }}.audited_in"
-        " where assert_true(id > 0, 'an id below 1') is null",
-    )
-    project.feed("audited", COLUMNS, [(1, "a")])
-    project.ok(select="audited")
-    project.feed("audited", COLUMNS, [(2, "a"), (0, "a")])
-    assert "an id below 1" in project.run(select="audited")["audited"]
-    assert project.rows("audited", "id") == [(1,)]
-    assert project.locks("audited__lock") == []
+    assert project.locks() == []

@@ -1,227 +1,158 @@
 """new_batches: every upstream row once, whatever happens on either side."""
 
-import pytest
-
+from support.scenes import Run, scene
 from support.waiting import wait_for_another_second
 
 COLUMNS = "id int, month string"
-A, B = "2015-01", "2015-02"
-DOWNSTREAM = """
-    select month, sum(id) as id, count(*) as n
-    from {{ daybook.new_batches(ref("%s")) }}
-    group by month
-    """
+A, B, C = "2015-01", "2015-02", "2015-03"
+APPEND = 'batch="append"'
+MONTHLY = 'batch="append", partition_by="month"'
+BY_MONTH = 'partition_by="month"'
+NEGATED = ", retract='negate', measures=['ID']"
+REPLACED = "has replaced rows that this model has consumed"
 
 
-def total(project, name):
-    rows = project.query(f"select sum(id), sum(n) from {project.schema}.{name}")
-    return tuple(int(value or 0) for value in rows[0])
+def fed(project, name, rows, config=APPEND, columns=COLUMNS):
+    project.fed_model(name, config)
+    project.feed(name, columns, rows)
 
 
-@pytest.fixture(scope="module")
-def project_with_models(project):
-    for name, config in {
-        "events": 'batch="append", partition_by="month", compact_after=2',
-        "days": 'partition_by="month"',
-        "other": 'batch="append"',
-    }.items():
-        project.fed_model(name, config)
-        project.feed(name, COLUMNS, [(1, A), (2, B)])
-    project.model("sums", DOWNSTREAM % "events", 'batch="append", partition_by="month"')
-    project.model("sums_of_days", DOWNSTREAM % "days", 'batch="append"')
+def reads(project, name, *upstreams, more=""):
+    """A model that has a row for each that it has read."""
+    new = f"select id, month from {{{{ daybook.new_batches(ref('%s'){more}) }}}}"
+    sql = " union all ".join(new % upstream for upstream in upstreams)
+    project.model(name, sql, APPEND)
+
+
+def ids(project, name):
+    return [id for (id,) in project.rows(name, "id")]
+
+
+@scene
+def test_what_is_new_is_read_once_and_nothing_new_writes_nothing(project):
+    fed(project, "events", [(1, A), (2, B)])
+    reads(project, "copy", "events")
+    yield Run("events copy")
+    before = project.log("copy")
+    yield Run("copy")
+    assert project.log("copy") == before
+    fed(project, "events", [(3, A)])
+    yield Run("events copy")
+    assert ids(project, "copy") == [1, 2, 3]
+    yield Run("copy", full_refresh=True)
+    assert ids(project, "copy") == [1, 2, 3]
+    yield Run("copy")
+    assert ids(project, "copy") == [1, 2, 3]
+
+
+@scene
+def test_what_a_failed_run_was_to_read_is_read_by_the_next(project):
+    fed(project, "tried", [(1, A)])
     project.model(
-        "net_days",
-        """
-        select month, sum(id) as id, sum(n) as n
-        from (select month, id, 1 as n from {{ daybook.new_batches(
-            ref("days"), retract="negate", measures=["ID"]
-        ) }})
-        group by month
-        """,
-        'batch="append"',
+        "fails_once",
+        "select if(sum(id) = 10, raise_error('ten alone'), sum(id)) as id"
+        " from {{ daybook.new_batches(ref('tried')) }}",
+        APPEND,
     )
-    project.model(
-        "of_two",
-        """
-        select id, 1 as n from {{ daybook.new_batches(ref("events")) }}
-        union all
-        select id, 1 as n from {{ daybook.new_batches(ref("other")) }}
-        """,
-        'batch="append"',
-    )
-    project.ok()
-    return project
+    yield Run("tried fails_once")
+    fed(project, "tried", [(10, A)])
+    outcome = yield Run("tried fails_once", may_fail=True)
+    assert "ten alone" in outcome["fails_once"]
+    fed(project, "tried", [(20, B)])
+    yield Run("tried fails_once")
+    assert ids(project, "fails_once") == [1, 30]
 
 
-def test_the_first_run_takes_everything(project_with_models):
-    project = project_with_models
-    assert total(project, "sums") == (3, 2)
-    assert total(project, "of_two") == (6, 4)
+@scene
+def test_compaction_upstream_is_no_news(project):
+    reads(project, "unmoved", "small")
+    for number in range(3):
+        fed(project, "small", [(number, A)], f"{MONTHLY}, compact_after=2")
+        yield Run("small unmoved")
+    before = project.log("unmoved")
+    project.feed("small", COLUMNS, [])
+    yield Run("small unmoved")
+    assert "compacted" in [event["event"] for event in project.log("small")]
+    assert project.log("unmoved") == before
+    assert ids(project, "unmoved") == [0, 1, 2]
 
 
-def test_nothing_new_writes_nothing_and_is_quick(project_with_models):
-    project = project_with_models
-    before, statements = project.log("sums"), []
-
-    def note(event):
-        if event.info.msg.startswith("On model.consumer.sums: /*"):
-            statements.append(event.info.msg.split("*/", 1)[1].strip().lower())
-
-    project.ok(select="sums", on_event=note)
-    assert project.log("sums") == before
-    # Some 0.03 s each.
-    assert len(statements) <= 10, statements
-    assert not [sql for sql in statements if sql.startswith(("insert", "alter"))]
+@scene
+def test_of_two_inputs_one_may_be_new_or_empty(project):
+    fed(project, "still", [(1, A)])
+    fed(project, "other", [(2, A)])
+    reads(project, "of_two", "still", "other")
+    yield Run("still other of_two")
+    for rows in ([(3, A)], []):
+        fed(project, "other", rows)
+        yield Run("other of_two")
+        assert ids(project, "of_two") == [1, 2, 3]
 
 
-def test_a_failed_downstream_takes_the_rows_next_time(project_with_models):
-    project = project_with_models
-    project.feed("events", COLUMNS, [(10, A)])
-    project.ok(select="events")
-    broken = "select cast(raise_error('x') as string) as month, id, n from ({})"
-    project.model("sums", broken.format(DOWNSTREAM % "events"),
-                  'batch="append", partition_by="month"')  # fmt: skip
-    assert "x" in project.run(select="sums")["sums"]
-    project.feed("events", COLUMNS, [(20, B)])
-    project.ok(select="events")
-    project.model("sums", DOWNSTREAM % "events", 'batch="append", partition_by="month"')
-    assert total(project, "sums") == (3, 2)
-    project.ok(select="sums")
-    assert total(project, "sums") == (33, 4)
+@scene
+def test_what_is_replaced_upstream_is_refused_or_negated(project):
+    fed(project, "days", [(1, A), (2, B)], BY_MONTH)
+    reads(project, "of_days", "days")
+    reads(project, "net_days", "days", more=NEGATED)
+    yield Run("days of_days net_days")
+    fed(project, "days", [(50, B)], BY_MONTH)
+    outcome = yield Run("days of_days net_days", may_fail=True)
+    assert f"{project.schema}.days {REPLACED}" in outcome["of_days"]
+    assert "--full-refresh" in outcome["of_days"]
+    assert "retract='negate'" in outcome["of_days"]
+    assert ids(project, "net_days") == [-2, 1, 2, 50]
+    yield Run("of_days", full_refresh=True)
+    assert ids(project, "of_days") == [1, 50]
+    # A full refresh with one more column takes back what was there.
+    fed(project, "days", [(5, A, 1)], BY_MONTH, COLUMNS + ", extra int")
+    yield Run("days", full_refresh=True)
+    yield Run("net_days")
+    assert ids(project, "net_days") == [-50, -2, -1, 1, 2, 5, 50]
 
 
-def test_compaction_upstream_is_no_news(project_with_models):
-    project = project_with_models
-    project.feed("events", COLUMNS, [(100, A), (100, B)])
-    project.ok(select="events sums")
-    project.feed("events", COLUMNS, [])
-    project.ok(select="events")
-    events = [event["event"] for event in project.log("events")]
-    assert "compacted" in events
-    before = project.log("sums")
-    project.ok(select="sums")
-    assert project.log("sums") == before
-    assert total(project, "sums") == (233, 6)
+@scene
+def test_what_is_replaced_before_it_is_read_is_no_news(project):
+    fed(project, "early", [(1, A)], BY_MONTH)
+    reads(project, "of_early", "early")
+    reads(project, "net_early", "early", more=NEGATED)
+    yield Run("early of_early net_early")
+    for number in (7, 8):
+        fed(project, "early", [(number, C)], BY_MONTH)
+        yield Run("early")
+    yield Run("of_early net_early")
+    assert ids(project, "of_early") == ids(project, "net_early") == [1, 8]
 
 
-def test_a_full_refresh_downstream_takes_everything_again(project_with_models):
-    project = project_with_models
-    project.ok(select="sums", full_refresh=True)
-    assert total(project, "sums") == (233, 6)
-    project.ok(select="sums")
-    assert total(project, "sums") == (233, 6)
-
-
-def test_one_of_two_inputs_is_new(project_with_models):
-    project = project_with_models
-    project.feed("other", COLUMNS, [(1000, A)])
-    project.ok(select="other of_two")
-    assert total(project, "of_two") == (1236, 9)
-
-
-def test_an_empty_batch_upstream_is_consumed(project_with_models):
-    project = project_with_models
-    project.feed("other", COLUMNS, [])
-    project.ok(select="other of_two")
-    assert total(project, "of_two") == (1236, 9)
-
-
-def test_a_replacing_upstream_is_refused_with_the_way_out(project_with_models):
-    project = project_with_models
-    project.feed("days", COLUMNS, [(50, B)])
-    project.ok(select="days")
-    message = project.run(select="sums_of_days")["sums_of_days"]
-    assert (
-        f"{project.schema}.days has replaced rows that this model has consumed"
-        in message
-    )
-    assert "--full-refresh" in message
-    assert "retract='negate'" in message
-    project.ok(select="sums_of_days", full_refresh=True)
-    assert total(project, "sums_of_days") == (51, 2)
-
-
-def test_a_replacing_upstream_is_taken_as_negated_rows(project_with_models):
-    project = project_with_models
-    project.ok(select="net_days")
-    sums = project.query(
-        f"select month, sum(id) from {project.schema}.net_days"
-        " group by month order by month"
-    )
-    assert sums == [(A, 1), (B, 50)]
-
-
-def test_replacing_what_nobody_has_consumed_is_no_retraction(project_with_models):
-    project = project_with_models
-    for rows in ([(7, "2015-03")], [(8, "2015-03")]):
-        project.feed("days", COLUMNS, rows)
-        project.ok(select="days")
-    project.ok(select="sums_of_days net_days")
-    assert total(project, "sums_of_days") == (59, 3)
-    assert project.rows("net_days", "id", "month = '2015-03'") == [(8,)]
-
-
-def test_a_full_refresh_upstream_with_another_column(project_with_models):
-    project = project_with_models
-    project.feed("days", COLUMNS + ", extra int", [(5, A, 1)])
-    project.ok(select="days", full_refresh=True)
-    project.ok(select="net_days")
-    sums = project.query(
-        f"select month, sum(id) from {project.schema}.net_days"
-        " group by month having sum(id) <> 0"
-    )
-    assert sums == [(A, 5)]
-
-
-def test_an_upstream_that_was_rebuilt_is_refused(project_with_models):
-    project = project_with_models
-    project.query(f"drop view {project.schema}.other")
-    project.query(f"drop table {project.schema}.other__batches")
-    project.feed("other", COLUMNS, [(3, A)])
+@scene
+def test_an_upstream_that_was_made_again_is_refused(project):
+    fed(project, "lost", [(1, A)])
+    reads(project, "of_lost", "lost")
+    yield Run("lost of_lost")
+    project.query(f"drop view {project.schema}.lost")
+    project.query(f"drop table {project.schema}.lost__batches")
     wait_for_another_second()
-    project.ok(select="other")
-    assert "has been rebuilt" in project.run(select="of_two")["of_two"]
-    project.ok(select="of_two", full_refresh=True)
-    assert total(project, "of_two") == (236, 7)
+    project.feed("lost", COLUMNS, [(3, A)])
+    outcome = yield Run("lost of_lost", may_fail=True)
+    assert "has been rebuilt" in outcome["of_lost"]
+    yield Run("of_lost", full_refresh=True)
+    assert ids(project, "of_lost") == [3]
 
 
-def test_another_input_in_place_of_one_is_refused(project_with_models):
-    project = project_with_models
-
-    def reads(*names):
-        new = 'select id, 1 as n from {{ daybook.new_batches(ref("%s")) }}'
-        project.model(
-            "of_two", " union all ".join(new % name for name in names), 'batch="append"'
-        )
-
-    reads("events", "days")
-    message = project.run(select="of_two")["of_two"]
+@scene
+def test_another_input_in_place_of_one_is_refused(project):
+    for number, name in enumerate(("first", "second", "third")):
+        fed(project, name, [(number, A)])
+    reads(project, "changing", "first", "second")
+    yield Run("first second third changing")
+    reads(project, "changing", "first", "third")
+    outcome = yield Run("changing", may_fail=True)
     schema = project.schema
-    assert f"has consumed {schema}.other and now reads {schema}.days inst" in message
-    assert "--full-refresh" in message
-    reads("events", "days", "other")
-    project.ok(select="of_two")
-    assert total(project, "of_two") == (241, 8)
-    reads("events")
-    project.ok(select="of_two")
-    assert total(project, "of_two") == (241, 8)
-
-
-def test_calls_that_cannot_work_are_refused(project_with_models):
-    project = project_with_models
-    new = "select * from {{ daybook.new_batches(%s) }}"
-    project.model("plain", "select 1 as id", None)
-    project.model("in_view", new % 'ref("events")', None)
-    project.model("of_plain", new % 'ref("plain")', "")
-    project.model("half", new % 'ref("events"), retract="negate"', "")
-    project.model(
-        "ephemeral", "{{ config(materialized='ephemeral') }} select 1 as id", None
-    )
-    project.model("of_ephemeral", new % 'ref("ephemeral")', "")
-    project.model("misspelt", new % 'ref("days"), "negate", ["ids"]', "")
-    outcome = project.run(select="plain in_view of_plain half of_ephemeral misspelt")
-    assert "in in_view, which is materialized as view" in outcome["in_view"]
-    assert "new_batches reads batched models only" in outcome["of_plain"]
-    assert "takes the columns to negate as measures" in outcome["half"]
-    assert "this one is ephemeral: it has no batches" in outcome["of_ephemeral"]
-    assert 'new_batches(measures=["ids"]) names ids, which is' in outcome["misspelt"]
+    said = f"has consumed {schema}.second and now reads {schema}.third instead"
+    assert said in outcome["changing"]
+    # One more may join, and one may be left out.
+    reads(project, "changing", "first", "second", "third")
+    yield Run("changing")
+    assert ids(project, "changing") == [0, 1, 2]
+    reads(project, "changing", "first")
+    yield Run("changing")
+    assert ids(project, "changing") == [0, 1, 2]

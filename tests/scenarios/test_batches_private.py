@@ -2,7 +2,11 @@
 
 import pytest
 
+from support.scenes import Run, scene
+
 COLUMNS = "id int, month string"
+OPEN = 'batch="append", partition_by="month", replace_where="month = \'open\'"'
+NEW = "select id, month from {{ daybook.new_batches(ref('%s')) }}"
 KEPT = """
     {%- set published = daybook.published(this) -%}
     select id, month, cast(null as bigint) as posted_batch_id
@@ -14,109 +18,70 @@ KEPT = """
     """
 
 
-@pytest.fixture(scope="module")
-def seen(project):
-    """Batch by batch: what readers, the model itself and what reads from it have."""
-    project.fed_model(
-        "ledger",
-        'batch="append", partition_by="month", private=["open", "note"],'
-        " replace_where=\"month = 'open'\", compact_after=2",
-    )
-    project.model(
-        "own", 'select id, month from {{ daybook.private(ref("ledger")) }}', None
-    )
-    project.model(
-        "copied",
-        'select id, month from {{ daybook.new_batches(ref("ledger")) }}',
-        'batch="append"',
-    )
-    project.model(
-        "kept",
-        KEPT,
-        'batch="append", partition_by="month", keeps_posted_batch_id=true,'
-        " replace_where=\"month = 'open'\"",
-    )
-    project.model(
-        "took",
-        'select id, month from {{ daybook.new_batches(ref("kept")) }}',
-        'batch="append"',
-    )
-    seen = []
-    for rows in (
-        [(1, "a"), (2, "open"), (3, "note")],
-        [(4, "a"), (5, "open"), (6, "note")],
-        [(7, "open")],
-        [(8, "b"), (9, "note")],
-        [],
+def ids(project, *names):
+    return [[id for (id,) in project.rows(name, "id")] for name in names]
+
+
+@scene
+def test_private_rows_are_the_models_own_and_no_news(project):
+    config = f'{OPEN}, private=["open", "note"], compact_after=2'
+    own = "select id, month from {{ daybook.private(ref('ledger')) }}"
+    project.fed_model("ledger", config)
+    project.model("own", own, None)
+    project.model("copied", NEW % "ledger", 'batch="append"')
+    # Of each batch its rows, and then what readers and the model itself find.
+    for rows, public, private in (
+        ([(1, "a"), (2, "open"), (3, "note")], [1], [2, 3]),
+        ([(4, "a"), (5, "open"), (6, "note")], [1, 4], [3, 5, 6]),
+        ([(7, "open")], [1, 4], [3, 6, 7]),
+        ([(8, "b"), (9, "note")], [1, 4, 8], [3, 6, 9]),
+        ([], [1, 4, 8], [3, 6, 9]),
     ):
         project.feed("ledger", COLUMNS, rows)
-        project.feed("kept", COLUMNS, [row for row in rows if row[1] != "note"])
-        project.ok()
-        seen.append(
-            {
-                name: [id for (id,) in project.rows(name, "id")]
-                for name in ("ledger", "own", "copied", "kept", "took")
-            }
-        )
-    return seen
+        yield Run("ledger own copied")
+        found = ids(project, "ledger", "own", "copied")
+        assert found == [public, private, public]
+    # They stay private when they are compacted.
+    events = [e for e in project.log("ledger") if e["event"] == "compacted"]
+    merged = {partition for event in events for partition, _ in event["merged"]}
+    assert merged == {'["note"]'}
 
 
-def by(seen, name):
-    return [after[name] for after in seen]
-
-
-def test_readers_see_no_private_row(seen):
-    assert by(seen, "ledger") == [[1], [1, 4], [1, 4], [1, 4, 8], [1, 4, 8]]
-
-
-def test_the_model_finds_its_private_rows_replaced_or_added(seen):
-    assert by(seen, "own") == [[2, 3], [3, 5, 6], [3, 6, 7], [3, 6, 9], [3, 6, 9]]
-
-
-def test_what_happens_to_private_rows_is_no_news(seen):
-    assert by(seen, "copied") == by(seen, "ledger")
-
-
-def test_private_rows_stay_private_when_compacted(project, seen):
-    (merged,) = {
-        partition
-        for event in project.log("ledger")
-        if event["event"] == "compacted"
-        for partition, _ in event["merged"]
-    }
-    assert merged == '["note"]'
-
-
-def test_rewritten_rows_keep_the_batch_that_posted_them(project, seen):
-    first, second, third, fourth, fifth = project.published("kept")
+@scene
+def test_rewritten_rows_keep_the_batch_that_posted_them_and_are_read_once(project):
+    project.model("kept", KEPT, f"{OPEN}, keeps_posted_batch_id=true")
+    project.model("took", NEW % "kept", 'batch="append"')
+    for rows in (
+        [(1, "a"), (2, "open")],
+        [(4, "a"), (5, "open")],
+        [(8, "b")],
+        [],
+    ):
+        project.feed("kept", COLUMNS, rows)
+        yield Run("kept took")
+        kept, took = ids(project, "kept", "took")
+        assert kept == took
+    first, second, third, fourth = project.published("kept")
     assert project.rows("kept", "id, month, posted_batch_id, batch_id") == [
         (1, "a", first, first),
-        (2, "open", first, fifth),
+        (2, "open", first, fourth),
         (4, "a", second, second),
-        (5, "open", second, fifth),
-        (7, "open", third, fifth),
-        (8, "b", fourth, fourth),
+        (5, "open", second, fourth),
+        (8, "b", third, third),
     ]
 
 
-def test_rewritten_rows_are_consumed_once(seen):
-    assert by(seen, "took") == by(seen, "kept")
-
-
 @pytest.mark.stress
+@scene
 def test_readers_of_what_becomes_private_are_told(project):
     public = 'partition_by="month"'
     project.fed_model("turned", public)
-    project.model(
-        "turned_copy",
-        "select id from {{ daybook.new_batches(ref('turned')) }}",
-        'batch="append"',
-    )
+    project.model("turned_copy", NEW % "turned", 'batch="append"')
     project.feed("turned", COLUMNS, [(1, "open"), (2, "a")])
-    project.ok(select="turned+")
+    yield Run("turned turned_copy")
     project.fed_model("turned", f'{public}, private="open"')
     project.feed("turned", COLUMNS, [(3, "open")])
-    project.ok(select="turned")
+    outcome = yield Run("turned turned_copy", may_fail=True)
     assert project.rows("turned", "id") == [(2,)]
-    outcome = project.run(select="turned_copy")["turned_copy"]
-    assert "has replaced rows that this model has consumed" in outcome
+    said = "has replaced rows that this model has consumed"
+    assert said in outcome["turned_copy"]

@@ -77,28 +77,37 @@ def downstream(project, ledger):
     )
 
 
-def as_known(project, ledger, ids):
+def as_known(project, ledger):
     """A table of the ledger as published with each of its batches."""
     known = " union all ".join(
         f"select {number} as step, id, month, amount"
         f' from {{{{ daybook.as_of(ref("{ledger}"), batch_id={batch}) }}}}'
-        for number, batch in enumerate(ids)
+        for number, batch in enumerate(project.published(ledger))
     )
-    project.model(
-        f"known_{ledger}", '{{ config(materialized="table") }} ' + known, None
-    )
+    table = '{{ config(materialized="table") }} '
+    project.model(f"known_{ledger}", table + known, None)
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
-        pytest.param((LEDGERS[:2], 4), id="few"),
-        pytest.param((LEDGERS, 7), id="many", marks=pytest.mark.stress),
+def look(project, name, ledger, lagging):
+    """Readers, and what reads batch by batch, see what the batches add up to."""
+    assert project.rows(name, "id, month, amount") == ledger.rows()
+    if f"sums_{name}" not in lagging:
+        sums = project.query(
+            "select month, cast(sum(amount) as int)"
+            f" from {project.schema}.sums_{name} group by month having sum(amount) <> 0"
+        )
+        assert dict(sums) == ledger.sums()
+
+
+@pytest.mark.parametrize(
+    ("names", "steps"),
+    [
+        pytest.param(LEDGERS[:2], 4, id="few"),
+        pytest.param(LEDGERS, 7, id="many", marks=pytest.mark.stress),
     ],
 )
-def ledgers(request, project):
-    """Of so many ledgers as many batches each."""
-    names, steps = request.param
+def test_random_batches(project, names, steps):
+    """After each of them; and in the end every earlier one is known as it was."""
     ledgers = {name: Ledger(name) for name in names}
     for name in ledgers:
         downstream(project, name)
@@ -119,32 +128,13 @@ def ledgers(request, project):
             project.ok(select=" ".join(rebuilt), full_refresh=True)
         project.ok("--exclude", *rebuilt, *lagging, "known_*")
         for name, ledger in ledgers.items():
-            assert project.rows(name, "id, month, amount") == ledger.rows(), (
-                number,
-                name,
-            )
-            if f"sums_{name}" not in lagging:
-                sums = project.query(
-                    "select month, cast(sum(amount) as int)"
-                    f" from {project.schema}.sums_{name}"
-                    " group by month having sum(amount) <> 0"
-                )
-                assert dict(sums) == ledger.sums(), (number, name)
-    return ledgers
-
-
-def test_readers_see_what_the_batches_add_up_to(project, ledgers):
-    for name, ledger in ledgers.items():
-        assert project.rows(name, "id, month, amount") == ledger.rows()
-
-
-def test_every_earlier_batch_is_known_as_it_was(project, ledgers):
+            look(project, name, ledger, lagging)
     for name in ledgers:
-        as_known(project, name, project.published(name))
+        as_known(project, name)
     project.ok(select="known_*")
     for name, ledger in ledgers.items():
-        for number, expected in enumerate(ledger.history):
+        for number, rows in enumerate(ledger.history):
             known = project.rows(
                 f"known_{name}", "id, month, amount", f"step = {number}"
             )
-            assert known == expected, (name, number)
+            assert known == rows, (name, number)

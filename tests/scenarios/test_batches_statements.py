@@ -3,8 +3,6 @@
 `make test` takes every eighth one, `make stress` all, of more kinds of models.
 """
 
-import re
-
 import pytest
 
 from support.ledger import complete_ids
@@ -15,7 +13,6 @@ COLUMNS = "id int, Location string, day date, number int, word string, is_it boo
 FIRST, SECOND = ("2015-01-01", 1, "a", True), ("2015-01-02", 2, "b", False)
 PARTITIONS = ['"word"', '"day"', '"number"', '"is_it"', '["day", "word"]']
 CONFIG = "on_schema_change='append_new_columns'"
-SLOW = pytest.mark.stress
 
 
 def row(id, partition):
@@ -52,22 +49,27 @@ KINDS = {
 }
 
 
-@pytest.fixture(
-    scope="module",
-    params=[
+def read(project, name):
+    """The ids in both partitions; none where there is no model yet."""
+    if name not in project.names(name):
+        return [set(), set()]
+    rows = project.rows(name, "id, number")
+    assert len(set(rows)) == len(rows), (name, rows)
+    return [{id for id, number in rows if number == n} for n in (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "every"),
+    [
         ("append", 8),
         ("first", 8),
-        pytest.param(("replace", 1), marks=SLOW),
-        pytest.param(("append", 1), marks=SLOW),
-        pytest.param(("partitions", 1), marks=SLOW),
-        pytest.param(("first", 1), marks=SLOW),
+        *(pytest.param(kind, 1, marks=pytest.mark.stress) for kind in KINDS),
     ],
-    ids=lambda param: "{} by {}".format(*param),
 )
-def dead(request, project):
-    """Of each model: at which statement it ended, what was seen then and in the end."""
-    kind, every = request.param
-    config, statements, feeds, states = KINDS[kind]
+def test_whatever_the_last_statement_was_the_next_run_puts_it_right(
+    project, kind, every
+):
+    config, statements, feeds, (old, new) = KINDS[kind]
     # The last one is among them, at which nothing ends.
     numbers = range(1 + (statements - 1) % every, statements + 1, every)
     names = {f"{kind}_{every}_{number:02}": number for number in numbers}
@@ -87,55 +89,22 @@ def dead(request, project):
     project.ok(select=source)
     with models_end_at(names):
         outcome = project.run(select=" ".join(names))
-    project.expire_locks()
-    seen = {name: read(project, name) for name in names}
-    repaired = project.run(select=" ".join(names))
-    after = {name: read(project, name) for name in names}
-    return kind, every, states, outcome, seen, repaired, after
-
-
-def read(project, name):
-    """The ids in both partitions; none where there is no model yet."""
-    if name not in project.names(name):
-        return [set(), set()]
-    rows = project.rows(name, "id, number")
-    assert len(set(rows)) == len(rows), (name, rows)
-    return [{id for id, number in rows if number == n} for n in (1, 2)]
-
-
-def test_each_statement_was_the_last_of_a_run(dead):
-    _, every, _, outcome, *_ = dead
-    ends = [message != "success" for name, message in sorted(outcome.items())
-            if name[-2:].isdigit()]  # fmt: skip
-    assert ends == sorted(ends, reverse=True)
+    ends = [outcome[name] != "success" for name in names]
     # The last ones came through: there is no statement after theirs.
-    assert sum(ends) * every > 12, sum(ends)
-    assert sum(ends) < len(ends)
-    print(f"{sum(ends)} runs ended")
-
-
-def test_readers_see_the_old_batch_or_the_new(dead):
-    kind, _, (old, new), _, seen, *_ = dead
+    assert ends == sorted(ends, reverse=True)
+    assert 12 < sum(ends) * every < len(ends) * every
+    # Readers see the old batch or the new; or of each partition the one or the other.
+    seen = {name: read(project, name) for name in names}
     for name, found in seen.items():
-        if kind == "partitions":
-            pairs = zip(found, old, new, strict=True)
-            assert all(f in (o, n) for f, o, n in pairs), (name, found)
-        else:
-            assert found in (old, new), (name, found)
+        pairs = [*zip(found, old, new, strict=True)]
+        if kind != "partitions":
+            pairs = [(found, old, new)]
+        assert all(f in (o, n) for f, o, n in pairs), (name, found)
     assert old in seen.values()
     assert new in seen.values()
-
-
-def test_the_next_run_puts_all_of_them_right(dead):
-    _, _, (_, new), *_, repaired, after = dead
-    assert set(repaired.values()) == {"success"}
-    assert {name: rows for name, rows in after.items() if rows != new} == {}
-
-
-def test_nothing_is_left_of_the_dead(project, dead):
-    *_, after = dead
-    for name in after:
-        files = project.folder(f"{name}__batches").glob("**/batch_id=*/[!._]*")
-        ids = {int(re.search(r"batch_id=(\d+)", str(file))[1]) for file in files}
-        assert ids <= complete_ids(project, name), name
+    project.expire_locks()
+    project.ok(select=" ".join(names))
+    for name in names:
+        assert read(project, name) == new, name
+        assert project.ids_on_disk(name) <= complete_ids(project, name), name
     assert project.locks() == []

@@ -65,17 +65,12 @@ def files(project, table):
     return sorted(file for file in project.folder(table).rglob("*.parquet"))
 
 
-def adopts(project, name):
-    log = project.log(name)
-    return "borrowed" in log[-1]
-
-
 @pytest.mark.stress
 def test_a_batches_table_that_is_dropped_leaves_its_files_to_whom_they_are_lent(
     project,
 ):
     make(project, "lent")
-    assert adopts(project, "lent")
+    assert "borrowed" in project.log("lent")[-1]
     project.query(f"drop table {project.schema}.lent_told__batches")
     assert values(project, "lent") == ["x", "b", "c"]
     # Made again, and cleaned, it takes nothing for its own that it has not written.
@@ -115,31 +110,25 @@ def test_a_schema_that_is_dropped_leaves_the_table_that_a_model_of_it_adopted(pr
 
 @pytest.mark.stress
 def test_a_snapshot_in_another_schema_is_merged_unless_all_batches_are_in_one(project):
-    said = []
-    name = "apart"
-    project.fed_model(f"{name}_told", LENDER)
-    project.model(name, MERGE % f"{name}_told", 'partition_by="day", schema="other"')
-    project.feed(f"{name}_told", COLUMNS, FIRST)
+    other, shared = (f"{project.schema}_{name}" for name in ("other", "shared"))
+    project.fed_model("apart_told", LENDER)
+    project.model("apart", MERGE % "apart_told", 'partition_by="day", schema="other"')
+    project.feed("apart_told", COLUMNS, FIRST)
 
-    def listen(event):
-        said.append(event.info.msg)
+    def said_by_a_run(**more):
+        said = []
+        project.ok(
+            select="+apart", on_event=lambda event: said.append(event.info.msg), **more
+        )
+        return str(said)
 
-    project.ok(select=f"+{name}", on_event=listen)
-    other = f"{project.schema}_other"
-    assert f"its batches are in the schema {project.schema}, which may" in str(said)
+    assert f"its batches are in the schema {project.schema}, which" in said_by_a_run()
     project.query(f"drop schema {other} cascade")
-    assert values(project, f"{name}_told") == ["a", "b", "c"]
+    assert values(project, "apart_told") == ["a", "b", "c"]
     # The variable puts all batches into one schema, so that they go together.
-    shared = f"{project.schema}_shared"
-    said.clear()
-    project.ok(
-        select=f"+{name}",
-        full_refresh=True,
-        on_event=listen,
-        vars={"daybook_schema": shared},
-    )
-    assert "merged, not adopted" not in str(said)
-    assert values(project, name, other) == ["a", "b", "c"]
+    said = said_by_a_run(full_refresh=True, vars={"daybook_schema": shared})
+    assert "merged, not adopted" not in said
+    assert values(project, "apart", other) == ["a", "b", "c"]
     for schema in (shared, other, f"{other}__daybook"):
         project.query(f"drop schema if exists {schema} cascade")
 
@@ -234,15 +223,17 @@ def test_a_server_that_dies_while_it_drops_takes_no_file_of_the_lender(
 
 
 def test_a_model_that_is_removed_leaves_no_file_and_no_folder(project):
-    for name, config in (
-        ("gone", 'partition_by="month"'),
-        ("gone_too", 'partition_by="month", publish="partitions"'),
-        ("gone_whole", ""),
-    ):
-        project.fed_model(name, config)
-        for number in range(2):
+    configs = {
+        "gone": 'partition_by="month"',
+        "gone_too": 'partition_by="month", publish="partitions"',
+        "gone_whole": "",
+    }
+    for number in range(2):
+        for name, config in configs.items():
+            project.fed_model(name, config)
             project.feed(name, "id int, month string", [(number, "a"), (number, "b")])
-            project.ok(select=name)
+        project.ok(select=" ".join(configs))
+    for name in configs:
         folder = project.folder(f"{name}__batches").parent
         assert folder.name == f"{name}__batches"
         project.operate("remove_model", model=name, apply=True)

@@ -77,6 +77,7 @@ def test_the_next_run_of_a_job_takes_over_what_the_last_one_has_locked(models):
     # A lock without the name of a job is nobody's to take.
     models.lock("months__lock")
     assert models.run(select="months", vars={"daybook_job": JOB})["months"] != "success"
+    models.expire_locks()
 
 
 def test_where_no_schema_can_be_created_it_was_said_what_for(models):
@@ -91,39 +92,6 @@ def test_where_no_schema_can_be_created_it_was_said_what_for(models):
     assert f"creating the schema {models.schema}__daybook for locks." in str(said)
     assert "name a schema that exists in the variable daybook_schema" in str(said)
     models.ok(select="grows")
-    models.lock("months__lock")
-
-
-def test_what_the_message_about_a_lock_says_unlocks_the_model(models):
-    """Also where two models have one alias."""
-    models.model("twin", "select 1 as id", 'alias="months", schema="twin"')
-    said = models.run(select="months")["months"]
-    name = re.search(r"\{model: (\S+), force: true\}", said).group(1)
-    assert "may be any of" in models.operation("recover", model="months")
-    assert name in models.operation("recover", model="months")
-    models.operate("recover", model=name, force=True)
-    assert models.locks() == []
-
-
-def test_an_operation_without_a_model_says_which_there_are(models):
-    said = models.operation("list_batches")
-    assert "no model is named, as in --args '{model: fct_orders}'; there are:" in said
-    assert "copied" not in said
-    assert "grows" in said
-    assert "no batched model is called nope; there are:" in models.operation(
-        "list_batches", model="nope"
-    )
-
-
-def test_private_rows_are_listed_as_such(models):
-    models.fed_model(
-        "keeps", 'batch="append", partition_by="month", private=["open", "note"]'
-    )
-    rows = [(1, "a"), (2, "open"), (3, "open"), (4, "note")]
-    models.feed("keeps", COLUMNS, rows)
-    models.ok(select="keeps")
-    said = models.operate("list_batches", model="keeps")
-    assert re.search(r"committed +4 .* 3 of the rows are private", said)
 
 
 def test_a_source_is_as_fresh_as_the_last_row_that_was_posted(models):
@@ -148,7 +116,6 @@ def test_a_source_is_as_fresh_as_the_last_row_that_was_posted(models):
     assert fresh.max_loaded_at.timestamp() == models.published("lands")[0]
 
 
-@pytest.mark.stress
 def test_an_incremental_model_beside_is_never_built_from_nothing(models):
     """Two processes of dbt in one schema, over and over."""
     models.model(

@@ -145,6 +145,11 @@ class Project:
         location = dict(row[:2] for row in rows)["Location"]
         return Path(location.removeprefix("file:"))
 
+    def ids_on_disk(self, name):
+        """The batches of a model that have files."""
+        files = self.folder(f"{name}__batches").glob("**/batch_id=*/[!._]*")
+        return {int(re.search(r"batch_id=(\d+)", str(file))[1]) for file in files}
+
     def drop(self):
         """Everything that the project has made."""
         for schema in (self.schema, f"{self.schema}__daybook"):
@@ -160,9 +165,9 @@ class Project:
             f" 'daybook.expires' = '{end}') as select 1 as locked"
         )
 
-    def expire_locks(self):
+    def expire_locks(self, like="*__lock*"):
         """As if the runs that hold them had died long ago."""
-        for lock in self.locks():
+        for lock in self.locks(like):
             self.query(
                 f"alter view {self.schema}__daybook.{lock}"
                 " set tblproperties ('daybook.expires' = '0')"
@@ -204,9 +209,9 @@ class Project:
         """What dbt says of the table of each source; the hooks are results too."""
         return {r.node.name: r for r in self._results(["source", "freshness"])}
 
-    def compiled(self, vars):
-        """The SQL of every model: {model: what it says}."""
-        results = self._results(["compile", "--vars", json.dumps(vars)])
+    def compiled(self, vars, *options):
+        """The SQL of models: {model: what it says}."""
+        results = self._results(["compile", *options, "--vars", json.dumps(vars)])
         return {r.node.name: r.node.compiled_code for r in results}
 
     def _outcome(self, arguments, on_event=None):

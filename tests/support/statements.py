@@ -86,15 +86,34 @@ def models_end_at(numbers):
     """{model: n}: the model's run ends before its n-th statement; no hook tidies up."""
     sent = Counter()
 
-    def count(sql, send):
-        kind, name = node_of(sql)
+    def is_last(name, sql):
         sent[name] += 1
-        has_ended = name in numbers and sent[name] >= numbers[name]
-        if has_ended or kind == "operation":
+        return name in numbers and sent[name] >= numbers[name]
+
+    with _models_ending(is_last):
+        yield
+
+
+@contextmanager
+def models_end_before(patterns):
+    """{model: pattern}: its run ends before such a statement; no hook tidies up."""
+
+    def is_last(name, sql):
+        return name in patterns and re.search(patterns[name], sql)
+
+    with _models_ending(is_last):
+        yield
+
+
+@contextmanager
+def _models_ending(is_last):
+    def end(sql, send):
+        kind, name = node_of(sql)
+        if is_last(name, sql) or kind == "operation":
             raise DbtDatabaseError(ENDED)
         send()
 
-    with each(count):
+    with each(end):
         yield
 
 

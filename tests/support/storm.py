@@ -5,7 +5,6 @@ a command has come to its end, everything is whole: the rows, the files, no lock
 """
 
 import json
-import re
 import time
 from collections import defaultdict
 
@@ -142,16 +141,12 @@ class Storm:
             if f"{name}__batches" not in tables:
                 continue
             log = self.project.log(name)
-            stray = self.ids_on_disk(name) - complete_ids(self.project, name)
+            complete = complete_ids(self.project, name)
+            stray = self.project.ids_on_disk(name) - complete
             self.check(not stray, f"{name} has files of dead batches: {stray}")
             unseen = [e for e in log if e["position"] > self.project.flipped(name)]
             late = [event for event in unseen if event["event"] in MOVING]
             self.check(late == [], f"{name} does not show {late}")
-
-    def ids_on_disk(self, name):
-        files = (self.folder / f"{name}__batches").glob("**/batch_id=*/[!._]*")
-        named = (re.search(r"batch_id=(\d+)", str(file)) for file in files)
-        return {int(found.group(1)) for found in named}
 
     def compare_past(self):
         """How many batches are answered, as they were; the others may be refused."""

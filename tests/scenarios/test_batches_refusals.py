@@ -1,0 +1,106 @@
+"""What is refused before a row is written, as Spark and dbt describe it: in one run.
+
+More of the rules, one by one and without Spark: tests/jinja, test_options.py and
+test_layout.py for a batch, test_plans.py for what a pattern tells the materialization.
+"""
+
+import json
+
+import pytest
+
+NEW = "select id from {{ daybook.new_batches(%s) }}"
+CLONE = '{{ config(materialized="pointer_clone") }} select * from {{ ref("%s") }}'
+AS_TABLE = 'partition_by="month", publish="partitions"'
+# Models without an error: what the others read.
+SOUND = {
+    "events": ("select 1 as id, 'a' as month", 'partition_by="month"'),
+    "reads": (NEW % 'ref("events")', 'batch="append"'),
+    "plain": ("select 1 as id", None),
+    "ephemeral": ("{{ config(materialized='ephemeral') }} select 1 as id", None),
+}
+# {model: (its SQL, its config, what is said)}.
+REFUSED = {
+    "hours": ("select 1 as id", "lock_hours=0", "lock_hours=0 can't be used here"),
+    "at_a_time": (
+        "select now() as at",
+        'partition_by="at"',
+        "its type timestamp can't name a directory; cast it to a date or a string",
+    ),
+    "by_blank": (
+        "select 1 as id, 2 as `a b`",
+        'partition_by="a b"',
+        "can't be asked for a partition column of that name",
+    ),
+    "own": ("select 1 as Batch_Id", "", "batch_id and posted_batch_id are daybook's"),
+    "void": ("select null as id", "", "column id is NULL without a type (void): cast"),
+    "stamped": (
+        "select timestamp_ntz'2015-01-01' as at, 'a' as month",
+        AS_TABLE,
+        "column at: its type timestamp_ntz is not one of Hive's: cast it",
+    ),
+    "nested": (
+        "select struct(interval 1 day as i) as s, 'a' as month",
+        AS_TABLE,
+        "is not one of Hive's: cast it",
+    ),
+    "two_plans": (
+        '{% do daybook._plan("one", {}) %}{% do daybook._plan("another", {}) %} select',
+        "",
+        "it calls one and another, and only one of them can make the batch",
+    ),
+    "unread": (
+        '{% set new = daybook.new_batches(ref("events")) %} select 1 as id',
+        "",
+        "is called, and the model's SQL does not have what it returns",
+    ),
+    "in_view": (NEW % 'ref("events")', None, "which is materialized as view"),
+    "of_plain": (NEW % 'ref("plain")', "", "new_batches reads batched models only"),
+    "of_ephemeral": (NEW % 'ref("ephemeral")', "", "this one is ephemeral"),
+    "half": (
+        NEW % 'ref("events"), retract="negate"',
+        "",
+        "takes the columns to negate as measures",
+    ),
+    "misspelt": (
+        NEW % 'ref("events"), "negate", ["ids"]',
+        "",
+        'new_batches(measures=["ids"]) names ids, which is',
+    ),
+    "clone_of_plain": (CLONE % "plain", None, "which has no batches: materialize that"),
+    "filtered": (
+        CLONE % "events" + " where id > 1",
+        None,
+        "a pointer clone is select * from one batched model",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def outcome(project):
+    for name, (sql, config, *_) in (SOUND | REFUSED).items():
+        project.model(name, sql, config)
+    project.ok(select="events plain")
+    return project.run("--exclude", "events", "plain")
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_it_is_refused(outcome, name):
+    assert "daybook: " in outcome[name]
+    assert REFUSED[name][-1] in outcome[name]
+
+
+def test_nothing_is_left_behind(project, outcome):
+    assert outcome["reads"] == "success"
+    left = ["events", "events__batches", "plain", "reads", "reads__batches"]
+    assert project.names() == left
+    assert project.locks() == []
+
+
+def test_a_plan_does_not_outlive_the_run(project, outcome):
+    node = project.results("reads")["reads"].node
+    assert "daybook_plan" not in json.dumps(node.to_dict(), default=str)
+
+
+def test_a_log_is_read_when_a_model_is_compiled_alone(project, outcome):
+    """A run compiles without logs, for it renders the model again."""
+    assert "where false" in project.compiled({}, "--select", "reads")["reads"]
