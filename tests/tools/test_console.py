@@ -12,7 +12,7 @@ import console
 import run
 from arrival import Arrival, sample
 from console import Problem, Progress, spoken
-from project import Project, Teller
+from project import Target, Teller
 from spark import ROOT
 
 
@@ -136,22 +136,25 @@ def test_the_sample_needs_no_suggestion(capsys):
     assert told(capsys) == []
 
 
+def target_of(server, outcome, folder):
+    """One on which dbt comes to this."""
+    target = object.__new__(Target)
+    target.server, target.at_work = SimpleNamespace(**server), folder / "invocations"
+    target._invoke = lambda *command: SimpleNamespace(success=False, **outcome)
+    return target
+
+
 def test_a_server_that_was_lost_is_told_before_what_dbt_says_of_it(tmp_path):
-    project = object.__new__(Project)
-    project.server = SimpleNamespace(runs=lambda: False, lost=lambda: Problem("lost"))
-    project.at_work = tmp_path / "invocations"
-    project.at_work.touch()
-    project._invoke = lambda *command: SimpleNamespace(success=False, exception=None)
+    server = {"runs": lambda: False, "lost": lambda: Problem("lost")}
+    target = target_of(server, {"exception": None}, tmp_path)
+    target.at_work.touch()
     with pytest.raises(Problem, match="lost"):
-        project.dbt("build", variables={})
+        target.dbt("build", variables={})
     # What it has left locked is unlocked by the next run.
-    assert project.at_work.exists()
+    assert target.at_work.exists()
 
 
 def test_an_exception_without_words_is_told_by_its_name(tmp_path):
-    project = object.__new__(Project)
-    project.server = SimpleNamespace(runs=lambda: True)
-    ended = SimpleNamespace(success=False, exception=MemoryError())
-    project._invoke = lambda *command: ended
+    target = target_of({"runs": lambda: True}, {"exception": MemoryError()}, tmp_path)
     with pytest.raises(Problem, match=r"dbt build: MemoryError$"):
-        project.dbt("build", variables={})
+        target.dbt("build", variables={})
