@@ -14,7 +14,6 @@ from pathlib import Path
 from arrival import Arrival, from_file, sample
 from console import Parser, Problem, alone, run, say
 from project import Target
-from run import build_command
 from server import HOME, Server, temporary_server
 from spark import ROOT
 
@@ -48,7 +47,7 @@ def keep(folder: Path) -> None:
         for number, arrival in enumerate(_arrivals(server), 1):
             say(f"{arrival.name}:")
             target = Target(server, arrival.schema)
-            target.dbt(*build_command(arrival), variables=arrival.variables)
+            target.dbt(*arrival.command, variables=arrival.variables)
             _keep_tables(target, folder / f"{number}_{arrival.schema}")
 
 

@@ -63,7 +63,7 @@ def main() -> None:
         target.read(arrivals[0].variables)
         for arrival in arrivals:
             say(f"{arrival.name}:")
-            target.dbt(*build_command(arrival), variables=arrival.variables)
+            target.dbt(*arrival.command, variables=arrival.variables)
         advise(arrivals[-1], show(target))
         page = report.write(
             server.port,
@@ -74,12 +74,6 @@ def main() -> None:
         )
     say(f"The report: {page}")
     say(f"All of it took {time.monotonic() - started:.0f} s.")
-
-
-def build_command(arrival: Arrival) -> list[str]:
-    """Models, and the seeds that they need, in one go; `make build` tests them too."""
-    types = ["--resource-type", "model", "--resource-type", "seed"]
-    return ["build", *types, "--select", "resource_type:model", *arrival.seeds]
 
 
 def show(target: Target) -> list[tuple]:

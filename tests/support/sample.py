@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pytest
 
 from arrival import sample
-from support.dbt import Dbt
+from support.batch_project import Checkout
 
 
 @dataclass
@@ -13,22 +13,20 @@ class Sample:
     port: int
     schema: str
     vars: dict
-    # Of the data tests and unit tests: {name: status}.
-    tests: dict
+    # Of the last build, the tests among them: {node: "success", or what went wrong}.
+    outcome: dict
 
 
 @pytest.fixture(scope="session")
 def built_sample(spark_server, tmp_path_factory):
-    dbt = Dbt(spark_server, tmp_path_factory.mktemp("sample"), schema="sample")
-    assert dbt.run("seed").success
-    *earlier, arrival = sample()
-    for each in earlier:
-        assert dbt.run("run", **each.variables).success
-    outcome = dbt.run("build", "--exclude-resource-type=seed", **arrival.variables)
-    assert outcome.success, outcome.lines
-    tests = {
-        result.node.name: result.status
-        for result in outcome.result.results
-        if result.node.resource_type in ("test", "unit_test")
-    }
-    return Sample(spark_server.port, dbt.schema, arrival.variables, tests)
+    """In two of its three arrivals, the first and the last."""
+    folder = tmp_path_factory.mktemp("sample")
+    project = Checkout(folder, spark_server.port, "sample")
+    first, *_, last = sample()
+    for command, arrival in (
+        (first.command, first),
+        (("build", "--exclude-resource-type", "seed"), last),
+    ):
+        outcome = project.build(*command[1:], vars=arrival.variables)
+        assert set(outcome.values()) == {"success"}, outcome
+    return Sample(spark_server.port, project.schema, last.variables, outcome)
