@@ -4,12 +4,12 @@ import os
 import shutil
 from collections import Counter
 from dataclasses import dataclass
-from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
 import report
+from support.sample import Sample
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -96,7 +96,7 @@ def sample(request):
     """The sample that the session built, or one that DAYBOOK_TEST_PORT has."""
     if port := os.environ.get("DAYBOOK_TEST_PORT"):
         schema = os.environ.get("DAYBOOK_TEST_SCHEMA", "daybook")
-        return SimpleNamespace(port=int(port), schema=schema, vars={})
+        return Sample(int(port), schema, vars={}, manifest=None, outcome={})
     return request.getfixturevalue("built_sample")
 
 
@@ -107,13 +107,15 @@ def ask(sample):
 
 @pytest.fixture(scope="session")
 def analyses(sample):
-    return report.compiled_analyses(sample.port, sample.schema, sample.vars)
+    place = (sample.port, sample.schema, sample.vars)
+    return report.compiled_analyses(*place, manifest=sample.manifest)
 
 
 @pytest.fixture(scope="session")
 def file(sample, tmp_path_factory):
     output = tmp_path_factory.mktemp("report") / "drawn" / "index.html"
-    return report.write(sample.port, sample.schema, sample.vars, output)
+    place = (sample.port, sample.schema, sample.vars)
+    return report.write(*place, output, sample.manifest)
 
 
 @pytest.fixture(scope="session")

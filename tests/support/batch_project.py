@@ -38,6 +38,8 @@ class Project:
         self.settings = settings
         # Where dbt's project lies; what dbt writes goes below the path.
         self.root = self.path
+        # What `dbt parse` returned, where it is not to be done again.
+        self.manifest = None
         self.cursor = connect(port)
         self.drop()
         # That of the locks too, so that no first run says that it creates it.
@@ -189,7 +191,7 @@ class Project:
         return [*arguments, *place, *UNHEARD]
 
     def _dbt(self, arguments, on_event=None):
-        return invoke(self.arguments(arguments), on_event)
+        return invoke(self.arguments(arguments), on_event, self.manifest)
 
     def run(
         self, *arguments, select=None, full_refresh=False, vars=None, on_event=None
@@ -280,6 +282,10 @@ class Checkout(Project):
 
     def _make(self):
         self.root = PACKAGE
+
+    def read(self, vars):
+        """For all commands that follow, if they agree on models and columns."""
+        self.manifest = self._dbt(["parse", "--vars", json.dumps(vars)]).result
 
     def arguments(self, arguments):
         place = ["--target-path", self.path / "target", "--log-path", self.path]
