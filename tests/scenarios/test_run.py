@@ -60,9 +60,8 @@ H,Opened,2015-09-08 10:00,soon,Low,,perhaps
 """
 )
 
-# Another calendar, which may change under what is built, and a state that may not.
+# Another calendar, which may change under what is built.
 CONFIG_OF_GROWN = CONFIG.replace("2015-12-31", "2016-12-31")
-CONFIG_CHANGED = CONFIG.replace("state: phase", "state: level")
 
 
 @pytest.fixture(
@@ -116,8 +115,6 @@ def runs(copy, schema, query):
     if schema == MEETS_OBSTACLES:
         runs.refused = finish(give(UNPLACED, CONFIG))
         runs.after_refused = published(query)
-        runs.changed = finish(give(GROWN, CONFIG_CHANGED))
-        runs.after_changed = published(query)
         run = give(GROWN, CONFIG_OF_GROWN)
         runs.interrupted = finish(interrupt(copy, schema, run))
         killed = give(GROWN, CONFIG_OF_GROWN)
@@ -184,18 +181,6 @@ def test_events_that_cannot_be_placed_are_refused(runs, schema):
     )
     assert runs.refused.out == ""
     assert runs.after_refused == runs.after_first
-
-
-@WITH_OBSTACLES
-def test_another_config_for_what_is_built_is_refused(runs, schema):
-    assert runs.changed.code == 1
-    assert (
-        f"the schema {schema} is built, and by another CONFIG: "
-        'state was "phase" and is now "level". Name another `schema`'
-    ) in runs.changed.said
-    assert runs.changed.out == ""
-    assert "dim_date" not in runs.changed.said
-    assert runs.after_changed == runs.after_first
 
 
 @WITH_OBSTACLES
