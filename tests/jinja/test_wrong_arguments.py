@@ -82,6 +82,79 @@ NAMED = {
 CONTINUE = [macro for macro, call in CALLS.items() if re.search(r"\bthis\b", call)]
 
 
+ORDERS = Macros().relation
+COLUMNS_OF_ORDERS = [
+    "item",
+    "state",
+    "at",
+    "gone",
+    "valid_from",
+    "valid_to",
+    "known_from",
+    "known_to",
+]
+OF_STATE = {"item": "item", "state": "state"}
+
+
+def lacks(argument):
+    return f"needs the argument {argument}, which is not given"
+
+
+def unknown(argument):
+    return f'{argument}="nix" can\'t be used here: it is no column of '
+
+
+# Of each generic test arguments that it can't have, and what is said of them.
+TESTS = [
+    ("entries_balance_to_zero", OF_STATE, lacks("occurred_at")),
+    (
+        "entries_balance_to_zero",
+        {"item": "item", "state": "nix", "occurred_at": "at"},
+        unknown("state"),
+    ),
+    ("one_open_entry_per_item", {}, lacks("item")),
+    ("one_open_entry_per_item", {"item": "nix"}, unknown("item")),
+    ("no_gaps_in_dates", {}, lacks("column_name")),
+    ("no_gaps_in_dates", {"column_name": "nix"}, unknown("column_name")),
+    ("snapshot_reconciles_with_entries", {"state": "x"}, lacks("entries")),
+    (
+        "snapshot_reconciles_with_entries",
+        {"entries": ORDERS, "state": "state", "dimensions": ["nix"]},
+        unknown("dimensions"),
+    ),
+    ("same_on_hand", {"columns": ["state"]}, lacks("snapshot")),
+    (
+        "same_on_hand",
+        {"snapshot": ORDERS, "columns": ["item", "nix"]},
+        unknown("columns"),
+    ),
+    ("unique_combination", {}, lacks("columns")),
+    ("unique_combination", {"columns": []}, "name the columns as a list"),
+    ("unique_combination", {"columns": "item"}, "name the columns as a list"),
+    ("unique_combination", {"columns": ["nix"]}, unknown("columns")),
+    ("history_does_not_overlap", {}, lacks("key")),
+    ("history_does_not_overlap", {"key": ["nix"]}, unknown("key")),
+    ("history_has_one_current_row", {}, lacks("key")),
+    ("history_has_one_current_row", {"key": "item"}, 'key="item" can\'t be used here'),
+    (
+        "history_is_never_inverted",
+        {"columns": {"valid_to": "${env:HOME}"}},
+        'columns="${env:HOME}" can\'t be used here: Spark would put a varia',
+    ),
+    ("history_has_gaps_only_after_ends", {"key": ["item"]}, lacks("arrivals")),
+    (
+        "history_has_gaps_only_after_ends",
+        {"key": ["item"], "arrivals": ORDERS, "valid_until": "nix"},
+        unknown("valid_until"),
+    ),
+    (
+        "history_has_gaps_only_after_ends",
+        {"key": ["item"], "arrivals": ORDERS, "is_deleted": "gone"},
+        'is_deleted="gone" can\'t be used here: it goes with event_time',
+    ),
+]
+
+
 def refusal(macro, arguments):
     """What a model with this call is told when it runs."""
     macros = Macros({"materialized": "batched"})
@@ -116,3 +189,17 @@ def test_a_name_that_needs_quotes_is_refused(macro, name):
     said = refusal(macro, f"{CALLS[macro]}, {given}")
     assert f'="{name}" can\'t be used here: ' in said
     assert "select it under such a name in the model that is read" in said
+
+
+@pytest.mark.parametrize(("test", "given", "sentence"), TESTS)
+def test_a_generic_test_refuses_what_it_cannot_have(test, given, sentence):
+    macros = Macros()
+    columns = [(name, "string") for name in COLUMNS_OF_ORDERS]
+    macros.context |= {
+        "load_relation": lambda relation: relation,
+        "load_cached_relation": lambda relation: None,
+        "run_query": lambda sql: columns if sql.startswith("describe") else [],
+    }
+    said = macros.refusal(f"test_{test}", ORDERS, **given)
+    assert said.startswith("daybook: shop.orders: ")
+    assert sentence in said
