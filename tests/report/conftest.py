@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Page, sync_playwright
 
 import report
-from support.sample import Sample
+from arrival import sample as arrivals_of_sample
+from support.batch_project import Checkout
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -17,6 +18,16 @@ FLAGS = (
     *("--disable-component-update", "--disable-sync", "--no-first-run"),
 )
 DASH = "\N{EN DASH}"
+
+
+@dataclass
+class Sample:
+    port: int
+    schema: str
+    vars: dict
+    manifest: object
+    # Of the last build, the tests among them: {node: "success", or what went wrong}.
+    outcome: dict
 
 
 @dataclass
@@ -89,6 +100,21 @@ def plain(text):
 
 def number(text):
     return 0 if text == "-" else int(text.replace(",", ""))
+
+
+@pytest.fixture(scope="session")
+def built_sample(spark_server, tmp_path_factory):
+    """As `make run` builds it, but for its second arrival, and then tested."""
+    folder = tmp_path_factory.mktemp("sample")
+    project = Checkout(folder, spark_server.port, "sample")
+    first, *_, last = arrivals_of_sample()
+    project.read(last.variables)
+    before = project.build(*first.command[1:], vars=first.variables)
+    outcome = project.build("--exclude-resource-type", "seed", vars=last.variables)
+    assert {*before.values(), *outcome.values()} == {"success"}, (before, outcome)
+    return Sample(
+        spark_server.port, project.schema, last.variables, project.manifest, outcome
+    )
 
 
 @pytest.fixture(scope="session")
