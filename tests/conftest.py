@@ -6,7 +6,7 @@ import os
 from dbt_common.tests import enable_test_caching
 from xdist.scheduler import LoadFileScheduling
 
-pytest_plugins = ["support.server", "support.sample"]
+pytest_plugins = ["support.server"]
 
 # dbt then parses the text of a macro once in this process, not for each project.
 enable_test_caching()

@@ -28,6 +28,12 @@ class Arrival:
     # Which seeds it needs, as dbt selects them.
     seeds: tuple[str, ...]
 
+    @property
+    def command(self) -> list[str]:
+        """Models and the seeds that they need; `make build` tests them too."""
+        types = ["--resource-type", "model", "--resource-type", "seed"]
+        return ["build", *types, "--select", "resource_type:model", *self.seeds]
+
 
 def check_seeds() -> None:
     """dbt reads all of them, and does not say which one is no text."""

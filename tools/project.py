@@ -12,13 +12,16 @@ from server import HOME, Server
 from spark import ROOT
 
 
-def invoke(port: int, schema: str, command: list[str], *callbacks):
-    """What dbt makes of it. Ctrl-C is among the exceptions that it hands back."""
+def invoke(port: int, schema: str, command: list[str], *callbacks, manifest=None):
+    """What dbt makes of it. Ctrl-C is among the exceptions that it hands back.
+
+    With a manifest, which is what `dbt parse` returns, dbt does not read the project.
+    """
     # The profile reads them.
     os.environ |= {"DAYBOOK_PORT": str(port), "DAYBOOK_SCHEMA": schema}
     place = ("--project-dir", str(ROOT), "--profiles-dir", str(ROOT / "profiles"))
     options = (*place, "--target", "local", "--log-level", "none")
-    outcome = dbtRunner(callbacks=[*callbacks]).invoke([*command, *options])
+    outcome = dbtRunner(manifest, [*callbacks]).invoke([*command, *options])
     if isinstance(outcome.exception, KeyboardInterrupt):
         raise outcome.exception
     return outcome
@@ -29,17 +32,24 @@ def words_of(exception: BaseException) -> str:
     return sentence(str(exception)) or type(exception).__name__
 
 
-class Project:
+class Target:
+    """A schema of a server, where dbt builds this project."""
+
     def __init__(self, server: Server, schema: str):
         self.server = server
         self.schema = schema
+        self.manifest = None
         # The invocations at work on the schema: a killed run has left its locks.
         self.at_work = HOME / f"{schema}.invocations"
 
     def query(self, sql: str, **names: str) -> list[tuple]:
         return self.server.query(sql.format(schema=self.schema, **names))
 
-    def dbt(self, *command: str, variables: dict) -> None:
+    def read(self, variables: dict) -> None:
+        """Once for all commands that follow, if they agree on models and columns."""
+        self.manifest = self.dbt("parse", variables=variables)
+
+    def dbt(self, *command: str, variables: dict):
         """A line a model; a failure ends it with what dbt says of it."""
         outcome = self._invoke(*command, "--vars", json.dumps(variables))
         if not outcome.success and not self.server.runs():
@@ -50,6 +60,7 @@ class Project:
         self.at_work.unlink(missing_ok=True)
         if not outcome.success:
             raise Problem("\n".join(failures(outcome.result)))
+        return outcome.result
 
     def recover(self) -> None:
         """Unlocks what a run that was killed here has left; it cannot be alive."""
@@ -66,7 +77,8 @@ class Project:
         teller = Teller()
         with spoken(teller.progress), interruptible():
             callbacks = (self._note_invocation, teller)
-            return invoke(self.server.port, self.schema, [*command], *callbacks)
+            place = (self.server.port, self.schema, [*command])
+            return invoke(*place, *callbacks, manifest=self.manifest)
 
     def _note_invocation(self, event) -> None:
         if event.info.name == "MainReportVersion":

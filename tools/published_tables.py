@@ -13,8 +13,7 @@ from pathlib import Path
 
 from arrival import Arrival, from_file, sample
 from console import Parser, Problem, alone, run, say
-from project import Project
-from run import build_command
+from project import Target
 from server import HOME, Server, temporary_server
 from spark import ROOT
 
@@ -47,9 +46,9 @@ def keep(folder: Path) -> None:
     with alone(HOME / "run.lock"), temporary_server() as server:
         for number, arrival in enumerate(_arrivals(server), 1):
             say(f"{arrival.name}:")
-            project = Project(server, arrival.schema)
-            project.dbt(*build_command(arrival), variables=arrival.variables)
-            _keep_tables(project, folder / f"{number}_{arrival.schema}")
+            target = Target(server, arrival.schema)
+            target.dbt(*arrival.command, variables=arrival.variables)
+            _keep_tables(target, folder / f"{number}_{arrival.schema}")
 
 
 def _arrivals(server: Server) -> list[Arrival]:
@@ -61,15 +60,15 @@ def _arrivals(server: Server) -> list[Arrival]:
     return [*sample(), from_file(server, str(events), str(config))]
 
 
-def _keep_tables(project: Project, folder: Path) -> None:
+def _keep_tables(target: Target, folder: Path) -> None:
     folder.mkdir(parents=True)
-    for _, table, *_ in project.query("show tables in {schema}"):
+    for _, table, *_ in target.query("show tables in {schema}"):
         if table.endswith("__batches"):
             continue
-        described = project.query("describe table {schema}.{table}", table=table)
+        described = target.query("describe table {schema}.{table}", table=table)
         is_batched = {"batch_id", "posted_batch_id"} <= {row[0] for row in described}
         sql = BATCHED if is_batched else PLAIN
-        rows = sorted(row for (row,) in project.query(sql, table=table))
+        rows = sorted(row for (row,) in target.query(sql, table=table))
         with gzip.open(folder / f"{table}.jsonl.gz", "wt") as file:
             file.writelines(f"{row}\n" for row in rows)
 

@@ -34,16 +34,16 @@ TABLES = (
 TABLES_OF_THE_SAMPLE = ("snap_customer_scores",)
 
 
-def write(port: int, schema: str, dbt_vars: dict, output: Path) -> Path:
+def write(port: int, schema: str, dbt_vars: dict, output: Path, manifest=None) -> Path:
     """Draw the page from what is built in the schema, and say where it is."""
     with spoken(Progress("drawing the report")):
-        return _write(port, schema, dbt_vars, output)
+        return _write(port, schema, dbt_vars, output, manifest)
 
 
-def _write(port: int, schema: str, dbt_vars: dict, output: Path) -> Path:
+def _write(port: int, schema: str, dbt_vars: dict, output: Path, manifest) -> Path:
     is_sample = not dbt_vars.get("input")
     look_for_tables(port, schema, TABLES + TABLES_OF_THE_SAMPLE * is_sample)
-    compiled = compiled_analyses(port, schema, dbt_vars)
+    compiled = compiled_analyses(port, schema, dbt_vars, manifest=manifest)
     asked = [*ANALYSES, *(name for name in HISTORY if name in compiled)]
     with ThreadPoolExecutor(4) as pool:
         answers = pool.map(lambda name: ask(port, schema, compiled[name]), asked)
@@ -95,7 +95,11 @@ def silent(port: int) -> Problem:
 
 
 def compiled_analyses(
-    port: int, schema: str, dbt_vars: dict, path: str = "analyses/*.sql"
+    port: int,
+    schema: str,
+    dbt_vars: dict,
+    path: str = "analyses/*.sql",
+    manifest=None,
 ) -> dict[str, str]:
     """The SQL of every analysis there, by its name."""
     with TemporaryDirectory() as folder:
@@ -103,7 +107,7 @@ def compiled_analyses(
             *("compile", "--select", f"path:{path}", "--vars", json.dumps(dbt_vars)),
             *("--target-path", folder, "--log-path", folder),
         ]
-        done = invoke(port, schema, command)
+        done = invoke(port, schema, command, manifest=manifest)
     if not done.success:
         said = [words_of(done.exception)] if done.exception else failures(done.result)
         raise Problem(f"dbt cannot compile the analyses: {'; '.join(said)}")

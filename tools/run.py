@@ -19,7 +19,7 @@ import report
 from arrival import Arrival, check_seeds, from_file, sample
 from console import Parser, alone, run, say
 from ports import wanted_ports
-from project import Project
+from project import Target
 from server import HOME, up
 
 ALMOST_ALL = 0.9
@@ -58,44 +58,40 @@ def main() -> None:
         arrivals = sample()
         if given.events or given.config:
             arrivals = [from_file(server, given.events, given.config)]
-        project = Project(server, arrivals[0].schema)
-        project.recover()
+        target = Target(server, arrivals[0].schema)
+        target.recover()
+        target.read(arrivals[0].variables)
         for arrival in arrivals:
             say(f"{arrival.name}:")
-            project.dbt(*build_command(arrival), variables=arrival.variables)
-        advise(arrivals[-1], show(project))
+            target.dbt(*arrival.command, variables=arrival.variables)
+        advise(arrivals[-1], show(target))
         page = report.write(
             server.port,
-            project.schema,
+            target.schema,
             arrivals[-1].variables,
-            HOME.parent / "target" / "report" / f"{project.schema}.html",
+            HOME.parent / "target" / "report" / f"{target.schema}.html",
+            target.manifest,
         )
     say(f"The report: {page}")
     say(f"All of it took {time.monotonic() - started:.0f} s.")
 
 
-def build_command(arrival: Arrival) -> list[str]:
-    """Models, and the seeds that they need, in one go; `make build` tests them too."""
-    types = ["--resource-type", "model", "--resource-type", "seed"]
-    return ["build", *types, "--select", "resource_type:model", *arrival.seeds]
-
-
-def show(project: Project) -> list[tuple]:
+def show(target: Target) -> list[tuple]:
     """What was posted, run by run, and what is on hand on the last day, which comes
     back by state, the largest first."""
     # States are texts of the user's, not rich's markup.
     console = Console(file=sys.stdout, markup=False, emoji=False)
     posted = Table("batch", "entries", "late", "reversals", title="Entries posted")
-    for row in project.query(POSTED):
+    for row in target.query(POSTED):
         posted.add_row(*(f"{value}" for value in row))
     console.print(posted)
-    last_day = project.query(
-        f"select max(snapshot_date) from {project.schema}.snap_issues_daily"
+    last_day = target.query(
+        f"select max(snapshot_date) from {target.schema}.snap_issues_daily"
     )[0][0]
     if last_day is None:
         return []
     table = Table("status", "in", "out", "on hand", title=f"At the end of {last_day}")
-    on_hand = project.query(ON_HAND, last_day=last_day)
+    on_hand = target.query(ON_HAND, last_day=last_day)
     for row in on_hand:
         table.add_row(*(f"{value}" for value in row))
     console.print(table)

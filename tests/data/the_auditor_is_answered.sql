@@ -12,10 +12,11 @@ with
 
     answers as (
 
-        select 'on 9 November' as question, customer_id, name, score
+        select 'on 9 November' as question, name, score
         from {{ daybook.known(ref("snap_customer_scores"), valid_at="2016-11-09") }}
+        where customer_id = 'C-1001'
         union all
-        select 'on 18 November, then' as question, customer_id, name, score
+        select 'on 18 November, then' as question, name, score
         from
             {{
                 daybook.known(
@@ -24,44 +25,31 @@ with
                     known_at="2016-11-18 14:44:00",
                 )
             }}
+        where customer_id = 'C-1001'
 
     ),
 
     expected as (
 
-        select
-            'on 9 November' as question,
-            'C-1001' as customer_id,
-            'Jane' as name,
-            771 as score
+        select *
+        from
+        values
+            ('on 9 November', 'Jane', 771),
+            ('on 18 November, then', 'Jane', 774) as answer(question, name, score)
+
+    ),
+
+    compared as (
+
+        select *, 1 as times
+        from answers
         union all
-        select 'on 18 November, then', 'C-1001', 'Jane', 774
-
-    ),
-
-    wrong as (
-
-        select *
-        from answers
-        where customer_id = 'C-1001'
-        except
-        select *
+        select *, -1
         from expected
-
-    ),
-
-    missing as (
-
-        select *
-        from expected
-        except
-        select *
-        from answers
 
     )
 
-select *
-from wrong
-union all
-select *
-from missing
+select question, name, score
+from compared
+group by question, name, score
+having sum(times) <> 0

@@ -4,12 +4,13 @@ import os
 import shutil
 from collections import Counter
 from dataclasses import dataclass
-from types import SimpleNamespace
 
 import pytest
 from playwright.sync_api import Page, sync_playwright
 
 import report
+from arrival import sample as arrivals_of_sample
+from support.batch_project import Checkout
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -17,6 +18,16 @@ FLAGS = (
     *("--disable-component-update", "--disable-sync", "--no-first-run"),
 )
 DASH = "\N{EN DASH}"
+
+
+@dataclass
+class Sample:
+    port: int
+    schema: str
+    vars: dict
+    manifest: object
+    # Of the last build, the tests among them: {node: "success", or what went wrong}.
+    outcome: dict
 
 
 @dataclass
@@ -92,11 +103,26 @@ def number(text):
 
 
 @pytest.fixture(scope="session")
+def built_sample(spark_server, tmp_path_factory):
+    """As `make run` builds it, but for its second arrival, and then tested."""
+    folder = tmp_path_factory.mktemp("sample")
+    project = Checkout(folder, spark_server.port, "sample")
+    first, *_, last = arrivals_of_sample()
+    project.read(last.variables)
+    before = project.build(*first.command[1:], vars=first.variables)
+    outcome = project.build("--exclude-resource-type", "seed", vars=last.variables)
+    assert {*before.values(), *outcome.values()} == {"success"}, (before, outcome)
+    return Sample(
+        spark_server.port, project.schema, last.variables, project.manifest, outcome
+    )
+
+
+@pytest.fixture(scope="session")
 def sample(request):
     """The sample that the session built, or one that DAYBOOK_TEST_PORT has."""
     if port := os.environ.get("DAYBOOK_TEST_PORT"):
         schema = os.environ.get("DAYBOOK_TEST_SCHEMA", "daybook")
-        return SimpleNamespace(port=int(port), schema=schema, vars={})
+        return Sample(int(port), schema, vars={}, manifest=None, outcome={})
     return request.getfixturevalue("built_sample")
 
 
@@ -107,13 +133,15 @@ def ask(sample):
 
 @pytest.fixture(scope="session")
 def analyses(sample):
-    return report.compiled_analyses(sample.port, sample.schema, sample.vars)
+    place = (sample.port, sample.schema, sample.vars)
+    return report.compiled_analyses(*place, manifest=sample.manifest)
 
 
 @pytest.fixture(scope="session")
 def file(sample, tmp_path_factory):
     output = tmp_path_factory.mktemp("report") / "drawn" / "index.html"
-    return report.write(sample.port, sample.schema, sample.vars, output)
+    place = (sample.port, sample.schema, sample.vars)
+    return report.write(*place, output, sample.manifest)
 
 
 @pytest.fixture(scope="session")

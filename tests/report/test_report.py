@@ -45,39 +45,39 @@ def batches(ask):
     return [tuple(row.values()) for row in rows]
 
 
-@pytest.mark.parametrize("asked", PERIODS)
-def test_on_hand_is_what_the_analysis_says(drawn, ask, analyses, asked):
-    drawn.choose(*asked)
-    expected = {
-        (row["snapshot_date"], row["status"]): row["quantity_on_hand"]
-        for row in ask(within(analyses["on_hand_by_day"], "snapshot_date", *asked))
-    }
-    assert drawn.on_hand() == expected
-    assert expected
+def on_hand(ask, batch_id, value):
+    """{(day, state): items} of the snapshot, as known after a batch."""
+    rows = ask(f"""
+        select snapshot_date, status, sum(quantity_on_hand) as items
+        from snap_issues_daily
+        where posted_batch_id <= {batch_id} and {having(*value)}
+        group by snapshot_date, status
+        having sum(quantity_on_hand) <> 0
+    """)
+    return {(row["snapshot_date"], row["status"]): row["items"] for row in rows}
 
 
-@pytest.mark.parametrize("number", [0, 1])
+def within_days(figures, first, last):
+    return {key: items for key, items in figures.items() if first <= key[0] <= last}
+
+
 @pytest.mark.parametrize("asked", PERIODS)
-def test_on_hand_as_known_after_a_batch(drawn, ask, batches, asked, number):
+def test_on_hand_now_and_as_known_after_the_first_batch(
+    drawn, ask, analyses, batches, asked
+):
     first, last, *value = asked
-    batch_id, known_to = batches[number]
+    (batch_id, known_to), (last_batch, _) = batches
     drawn.choose(*asked)
     moved = {name: row[1:3] for name, row in drawn.table().items() if any(row[1:3])}
     now = drawn.on_hand()
-    drawn.page.select_option("#known", str(number))
-    expected = {
-        (row["snapshot_date"], row["status"]): row["items"]
-        for row in ask(f"""
-            select snapshot_date, status, sum(quantity_on_hand) as items
-            from snap_issues_daily
-            where posted_batch_id <= {batch_id} and {having(*value)}
-            group by snapshot_date, status
-            having sum(quantity_on_hand) <> 0
-        """)
+    by_day = ask(within(analyses["on_hand_by_day"], "snapshot_date", *asked))
+    assert now == {
+        (row["snapshot_date"], row["status"]): row["quantity_on_hand"] for row in by_day
     }
-    within = {key: items for key, items in expected.items() if first <= key[0] <= last}
-    assert drawn.on_hand() == within
-    assert drawn.on_hand() != now
+    assert now == within_days(on_hand(ask, last_batch, value), first, last) != {}
+    drawn.page.select_option("#known", "0")
+    expected = on_hand(ask, batch_id, value)
+    assert drawn.on_hand() == within_days(expected, first, last) != now
     assert drawn.traces("on-hand")[-1]["x"][-1] == min(last, known_to)
     day_before = str(date.fromisoformat(first) - timedelta(1))
     for name, (before, came, went, at_the_end) in drawn.table().items():
@@ -87,48 +87,10 @@ def test_on_hand_as_known_after_a_batch(drawn, ask, batches, asked, number):
     assert "as known after" in drawn.page.inner_text("#known-note")
 
 
-def test_batches_can_be_chosen_newest_first(drawn, batches):
-    known = drawn.page.locator("#known option")
-    numbers = [option.get_attribute("value") for option in known.all()]
-    assert numbers == ["", *map(str, reversed(range(len(batches) - 1)))]
-    assert known.first.inner_text() == "now"
-    assert drawn.page.inner_text("#known-note") == ""
-
-
 @pytest.mark.parametrize("asked", PERIODS)
-def test_in_and_out_are_what_the_analysis_says(drawn, ask, analyses, asked):
+def test_balances_and_moves_follow_from_the_entries_alone(drawn, ask, asked):
+    first, last, *value = asked
     drawn.choose(*asked)
-    came, went = Counter(), Counter()
-    for row in ask(within(analyses["in_and_out_by_day"], "event_date", *asked)):
-        came[row["status"]] += row["quantity_in"]
-        went[row["status"]] += row["quantity_out"]
-    figures = drawn.table()
-    assert {name: row[1] for name, row in figures.items() if row[1]} == +came
-    assert {name: row[2] for name, row in figures.items() if row[2]} == +went
-    for grain in ("day", "week", "month"):
-        drawn.page.select_option("#grain", grain)
-        bars = drawn.traces("in-and-out")
-        assert bars
-        for trace in bars:
-            name, way = trace["name"].rsplit(": ", 1)
-            total = (came if way == "in" else went)[name]
-            assert abs(sum(trace["y"])) == total, (trace["name"], grain)
-
-
-@pytest.mark.parametrize("asked", PERIODS)
-def test_flow_is_what_the_analysis_says(drawn, ask, analyses, asked):
-    drawn.choose(*asked)
-    sql = within(analyses["flow_between_states"], "event_date", *asked)
-    expected = Counter()
-    for row in ask(sql):
-        if row["from_status"] != row["to_status"]:
-            expected[row["from_status"], row["to_status"]] += row["items"]
-    assert drawn.flow() == expected
-
-
-def test_balances_and_moves_follow_from_the_entries_alone(drawn, ask):
-    first, last = SUMMER
-    drawn.choose(first, last, "team", "Network")
     rows = ask(f"""
         select
             status,
@@ -142,12 +104,22 @@ def test_balances_and_moves_follow_from_the_entries_alone(drawn, ask):
             ), 0) as went,
             sum(event_count) as at_the_end
         from fct_issue_entries
-        where team = 'Network' and event_date <= date'{last}'
+        where {having(*value)} and event_date <= date'{last}'
         group by status
     """)
     expected = {row["status"]: list(row.values())[1:] for row in rows}
     expected["Closed"][0] = expected["Closed"][3] = 0
-    assert drawn.table() == {name: row for name, row in expected.items() if any(row)}
+    expected = {name: row for name, row in expected.items() if any(row)}
+    assert drawn.table() == expected
+    for grain in ("day", "week", "month"):
+        drawn.page.select_option("#grain", grain)
+        bars = drawn.traces("in-and-out")
+        assert bars
+        for trace in bars:
+            name, way = trace["name"].rsplit(": ", 1)
+            _, came, went, _ = expected.get(name, [0] * 4)
+            total = came if way == "in" else went
+            assert abs(sum(trace["y"])) == total, (trace["name"], grain)
 
 
 def test_what_flows_into_a_state_is_what_came_in(ask, analyses):
@@ -294,23 +266,6 @@ def test_ages_follow_from_the_snapshot_by_age_alone(drawn, ask, asked):
         assert int(older) == old[state]
 
 
-@pytest.mark.parametrize("asked", PERIODS)
-def test_ages_are_what_the_analysis_says(drawn, ask, analyses, asked):
-    drawn.choose(*asked)
-    expected = {
-        (
-            f"End of {in_words(row['snapshot_date'])}",
-            RANGES[AGES.index(row["age_from"])],
-        ): row["items"]
-        for row in ask(f"""
-            select snapshot_date, age_from, sum(quantity_on_hand) as items
-            from ({within(analyses["ageing_by_week"], "snapshot_date", *asked)})
-            group by snapshot_date, age_from
-        """)
-    }
-    assert drawn.ages("ages-by-week") == expected
-
-
 def full_months(first, last):
     months = [date(2015, month, 1) for month in range(1, 13)]
     ends = [day.replace(day=monthrange(2015, day.month)[1]) for day in months]
@@ -363,29 +318,15 @@ def shown_change(reported, now):
 
 @pytest.mark.parametrize("asked", PERIODS)
 def test_what_late_data_changed_follows_from_the_snapshot(drawn, ask, batches, asked):
+    """Month by month, and of each month's report state by state."""
     drawn.choose(*asked)
-    expected = {}
-    for end, states in reports(ask, batches, *asked).items():
-        sums = [
-            [sum(pair[time][figure] for pair in states.values()) for time in (0, 1)]
-            for figure in range(3)
-        ]
-        changed = any(reported != now for reported, now in states.values())
-        shown = [shown_change(*both) for both in sums]
-        expected[named(end)] = shown if changed else ["no change"]
-    assert drawn.lines("months-figures") == expected
-    assert any(row != ["no change"] for row in expected.values())
-
-
-@pytest.mark.parametrize("asked", PERIODS[1:])
-def test_a_months_report_follows_from_the_snapshot(drawn, ask, batches, asked):
-    drawn.choose(*asked)
+    by_month = {}
     months = drawn.page.locator("#month option").all_inner_texts()
     expected = reports(ask, batches, *asked)
-    assert months[0] == f"{named(next(iter(expected)))}, the last"
-    for (end, states), name in zip(expected.items(), months, strict=True):
-        assert name.startswith(named(end))
-        drawn.page.select_option("#month", label=name)
+    for (end, states), label in zip(expected.items(), months, strict=True):
+        assert label.startswith(named(end))
+        drawn.page.select_option("#month", label=label)
+        shown = []
         for figure in range(3):
             drawn.page.select_option("#month-figure", str(figure))
             pairs = {
@@ -397,20 +338,10 @@ def test_a_months_report_follows_from_the_snapshot(drawn, ask, batches, asked):
                 state: [f"{a:,}", f"{b:,}", f"{b - a:+,}" if a != b else "0"]
                 for state, (a, b) in pairs.items()
             }
-
-
-def test_what_late_data_changed_is_what_the_analysis_says(drawn, ask, analyses):
-    drawn.choose(*PERIODS[0])
-    rows = ask(f"""
-        select month_end, sum(reported_in) as reported, sum(known_in) as now
-        from ({analyses["late_difference_by_month"]})
-        where dimension = '(all)'
-        group by month_end
-        having sum(reported_in) <> sum(known_in)
-    """)
-    shown = drawn.lines("months-figures")
-    for row in rows:
-        assert shown[named(row["month_end"])][0] == shown_change(
-            row["reported"], row["now"]
-        )
-    assert rows
+            sums = [sum(pair[time] for pair in pairs.values()) for time in (0, 1)]
+            shown.append(shown_change(*sums))
+        changed = any(reported != now for reported, now in states.values())
+        by_month[named(end)] = shown if changed else ["no change"]
+    assert months[0] == f"{named(next(iter(expected)))}, the last"
+    assert drawn.lines("months-figures") == by_month
+    assert any(row != ["no change"] for row in by_month.values())

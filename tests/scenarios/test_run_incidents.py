@@ -20,13 +20,12 @@ pytestmark = [
 ]
 
 
-@pytest.fixture(scope="module")
-def query(spark_server):
-    return spark_server.query
-
-
-SCHEMAS = ("daybook_incidents", "incidents_by_state")
-# At the end of 2016-06-01.
+# The example as it is, and by state alone without a terminal one: {schema: figures}.
+ENTRIES = {
+    "daybook_incidents": (194_852, 109_885, 36_627, 24_918),
+    "incidents_by_state": (152_986, 88_952, 20_680, 24_918),
+}
+# At the end of 2016-06-01. Closed ones are at rest, and on hand where that is not said.
 ON_HAND = {
     "Active": 432,
     "Awaiting Problem": 18,
@@ -39,61 +38,50 @@ CLOSED = {"Closed": 22_686}
 
 
 @pytest.fixture(scope="module")
-def incidents(spark_server, tmp_path_factory):
-    """Runs of the example as it is, and by state alone without a terminal one."""
+def said(spark_server, tmp_path_factory):
+    """What both runs said, by schema."""
     copy = make_copy(tmp_path_factory.mktemp("incidents"), spark_server)
     events = Path(DATA, "incidents", "events.parquet")
     example = ROOT / "examples" / "incidents.yml"
     by_state = yaml.safe_load(example.read_text())
     del by_state["dimensions"], by_state["terminal_states"]
-    by_state["schema"] = SCHEMAS[1]
+    by_state["schema"] = "incidents_by_state"
     alone = copy / "by state.yml"
     alone.write_text(yaml.safe_dump(by_state))
     runs = [finish(start(copy, events, config)) for config in (example, alone)]
     for run in runs:
         assert run.code == 0, run.said
-    return runs
+    return dict(zip(ENTRIES, (run.said for run in runs), strict=True))
 
 
-def test_all_incidents_are_staged(incidents, query):
-    for schema in SCHEMAS:
-        assert query(
-            f"select count(*), count(distinct issue_id) from {schema}.stg_issue_events"
-        ) == [(141_712, 24_918)]
+@pytest.mark.parametrize("schema", ENTRIES)
+def test_figures_of_all_incidents(spark_server, said, schema):
+    query = spark_server.query
+    assert query(
+        f"select count(*), count(distinct issue_id) from {schema}.stg_issue_events"
+    ) == [(141_712, 24_918)]
+    assert query(
+        "select count(*), count_if(direction = 'in'), "
+        "count_if(direction = 'out' and held_since = event_date), sum(event_count) "
+        f"from {schema}.fct_issue_entries"
+    ) == [ENTRIES[schema]]
+    on_hand = query(
+        f"select status, sum(quantity_on_hand) from {schema}.snap_issues_daily "
+        "where snapshot_date = date'2016-06-01' "
+        "group by status having sum(quantity_on_hand) <> 0"
+    )
+    is_at_rest = schema == "daybook_incidents"
+    assert dict(on_hand) == ON_HAND | ({} if is_at_rest else CLOSED)
+    assert query(
+        f"select sum(quantity_in) - sum(quantity_out) from {schema}.snap_issues_daily "
+        "where snapshot_date <= date'2016-06-01' and status = 'Closed'"
+    ) == [(CLOSED["Closed"],)]
 
 
-def test_entries_of_incidents(incidents, query):
-    figures = [(194_852, 109_885, 36_627, 24_918), (152_986, 88_952, 20_680, 24_918)]
-    for schema, expected in zip(SCHEMAS, figures, strict=True):
-        assert query(
-            "select count(*), count_if(direction = 'in'), "
-            "count_if(direction = 'out' and held_since = event_date), sum(event_count) "
-            f"from {schema}.fct_issue_entries"
-        ) == [expected]
-
-
-def test_incidents_on_hand(incidents, query):
-    """Closed ones are at rest, and on hand where that is not said."""
-    for schema, expected in zip(SCHEMAS, (ON_HAND, ON_HAND | CLOSED), strict=True):
-        on_hand = query(
-            f"select status, sum(quantity_on_hand) from {schema}.snap_issues_daily "
-            "where snapshot_date = date'2016-06-01' "
-            "group by status having sum(quantity_on_hand) <> 0"
-        )
-        assert dict(on_hand) == expected
-        closed = query(
-            "select sum(quantity_in) - sum(quantity_out) "
-            f"from {schema}.snap_issues_daily "
-            "where snapshot_date <= date'2016-06-01' and status = 'Closed'"
-        )
-        assert closed == [(CLOSED["Closed"],)]
-
-
-def test_a_terminal_state_is_suggested_where_none_is_declared(incidents):
-    example, alone = incidents
+def test_a_terminal_state_is_suggested_where_none_is_declared(said):
     suggestion = (
         "24,918 of the 24,918 items on hand are in one state: if they rest there, add "
         "`terminal_states: [Closed]` to CONFIG"
     )
-    assert suggestion in alone.said
-    assert "terminal_states" not in example.said
+    assert suggestion in said["incidents_by_state"]
+    assert "terminal_states" not in said["daybook_incidents"]

@@ -6,34 +6,58 @@ COLUMNS = "id int, month string, at timestamp"
 AT = "2015-09-01 00:00:00"
 A, B = "2015-08", "2015-09"
 NEW = 'select id, month from {{ daybook.new_batches(ref("%s")) }}'
-BRINGS_ALONG = (
-    NEW
-    % "events"
-    + "{% if daybook.published(this) %} union all select id, month from {{ this }}"
-    ' where month in (select month from {{ daybook.new_batches(ref("events")) }})'
-    "{% endif %}"
-)
-TAKEN_BACK = """
-    select id, month
-    from {{ daybook.new_batches(ref("months"), retract="negate", measures=["id"]) }}
-    """
-WHOLE_MONTHS = """
-    select id, month from {{ ref("events") }}
-    where month in (select month from {{ daybook.new_batches(ref("events")) }})
-    """
-THROUGH = 'through="date\'2015-09-30\'", state="state"'
+MONTHLY, BY_ID = 'partition_by="month"', 'partition_by="id"'
+# Only the new rows of what they read, in place of what they have: what would be lost.
+LOSES = {
+    "by_month": (NEW % "events", MONTHLY, "their partitions", "events"),
+    # Its name is a part of the name of what it reads.
+    "event": (NEW % "events", MONTHLY, "their partitions", "events"),
+    "as_a_whole": (NEW % "events", "", "the model", "events"),
+    "of_a_clone": (NEW % "seen", MONTHLY, "their partitions", "seen"),
+    "of_months_by_id": (NEW % "months", BY_ID, "their partitions", "months"),
+    "months_as_a_whole": (NEW % "months", "", "the model", "months"),
+    "months_taken_back": (
+        'select id, month from {{ daybook.new_batches(ref("months"), retract="negate",'
+        ' measures=["id"]) }}',
+        MONTHLY,
+        "their partitions",
+        "months",
+    ),
+}
+# Those that have all rows of what they replace, and the ids that they end with.
+KEEPS = {
+    "brings_along": (
+        NEW
+        % "events"
+        + "{% if daybook.published(this) %} union all select id, month from {{ this }}"
+        ' where month in (select month from {{ daybook.new_batches(ref("events")) }})'
+        "{% endif %}",
+        MONTHLY,
+        [1, 2, 3],
+    ),
+    "whole_months": (
+        'select id, month from {{ ref("events") }} where month in'
+        ' (select month from {{ daybook.new_batches(ref("events")) }})',
+        MONTHLY,
+        [1, 2, 3],
+    ),
+    "restates": (NEW % "events", f'{MONTHLY}, restate_from="{A}"', [3]),
+    "of_months": (NEW % "months", MONTHLY, [1, 2]),
+}
 # Macros that add what they read to what is published, with their other arguments.
+THROUGH = 'through="date\'2015-09-30\'", state="state"'
 ADDS_UP = {
     "accumulating_snapshot": THROUGH,
     "aged_snapshot": THROUGH,
     "item_days": f'{THROUGH}, item="item", occurred_at="at"',
     "bitemporal_history": 'key=["id"], values=["month"], event_time="at"',
 }
-APPENDED = 'batch="append", partition_by="snapshot_month"'
-HISTORY = (
-    'batch="append", partition_by=["history_part", "ended_month"], private=["gap"],'
-    " replace_where=\"history_part = 'current'\""
-)
+READ = ("ref('events')", "ref('seen')", "ref('between')")
+READ_AS_TEXT = """
+    {%- set read -%}
+    (select *, id as item, 'x' as state from {{ ref("events") }})
+    {%- endset -%}
+    """
 EVENT_TIME = """
 models:
   - name: events
@@ -47,42 +71,32 @@ sources:
 """
 
 
-READ = ("ref('events')", "ref('seen')", "ref('between')")
-
-
 def feed(project, rows, name="events"):
     project.feed(name, COLUMNS, [(id, month, AT) for id, month in rows])
+
+
+def argument_of(macro):
+    return "arrivals" if macro == "bitemporal_history" else "entries"
 
 
 @pytest.fixture(scope="module")
 def outcomes(project):
     """Of two runs, the second with a new row of a month that has rows."""
-    project.fed_model("events", 'batch="append", partition_by="month"', EVENT_TIME)
-    project.fed_model("months", 'partition_by="month"')
-    by_month = 'partition_by="month"'
-    project.model("by_month", NEW % "events", by_month)
-    project.model("as_a_whole", NEW % "events")
-    project.model("of_a_clone", NEW % "seen", by_month)
-    project.model("brings_along", BRINGS_ALONG, by_month)
-    project.model("restates", NEW % "events", f'{by_month}, restate_from="{A}"')
-    project.model("of_months", NEW % "months", by_month)
-    project.model("of_months_by_id", NEW % "months", 'partition_by="id"')
-    project.model("months_as_a_whole", NEW % "months")
-    project.model("months_taken_back", TAKEN_BACK, by_month)
-    project.model("whole_months", WHOLE_MONTHS, by_month)
-    # Its name is a part of the name of what it reads.
-    project.model("event", NEW % "events", by_month)
-    project.model("late_remark", NEW % "events" + " -- this month", by_month)
-    project.model(
-        "seen",
-        '{{ config(materialized="pointer_clone") }} select * from {{ ref("events") }}',
-        config=None,
-    )
-    project.model(
-        "between",
-        '{{ config(materialized="ephemeral") }} select * from {{ ref("events") }}',
-        config=None,
-    )
+    project.fed_model("events", f'batch="append", {MONTHLY}', EVENT_TIME)
+    project.fed_model("months", MONTHLY)
+    for name, kind in (("seen", "pointer_clone"), ("between", "ephemeral")):
+        config = f'{{{{ config(materialized="{kind}") }}}}'
+        project.model(name, config + ' select * from {{ ref("events") }}', None)
+    for name, (sql, config, *_) in (LOSES | KEEPS).items():
+        project.model(name, sql, config)
+    project.model("late_remark", NEW % "events" + " -- this month", MONTHLY)
+    for macro, more in ADDS_UP.items():
+        call = (
+            f"{{{{ daybook.{macro}({argument_of(macro)}=%s, posted=this, {more}) }}}}"
+        )
+        for number, sql in enumerate(READ):
+            project.model(f"{macro}_{number}", call % sql)
+        project.model(f"{macro}_text", READ_AS_TEXT + call % "read")
     outcomes = []
     for events, months in (([(1, A), (2, B)], [(1, A)]), ([(3, B)], [(2, B)])):
         feed(project, events)
@@ -91,23 +105,16 @@ def outcomes(project):
     return outcomes
 
 
-def test_new_rows_do_not_take_the_place_of_the_older_ones(project, outcomes):
-    for name, what, upstream in (
-        ("by_month", "their partitions", "events"),
-        ("event", "their partitions", "events"),
-        ("as_a_whole", "the model", "events"),
-        ("of_a_clone", "their partitions", "seen"),
-        ("of_months_by_id", "their partitions", "months"),
-        ("months_as_a_whole", "the model", "months"),
-        ("months_taken_back", "their partitions", "months"),
-    ):
-        for outcome in outcomes:
-            assert (
-                'batch="replace" can\'t be used here: new_batches gives only the new'
-                f" rows of {project.schema}.{upstream}, and they would replace the"
-                f" older rows of {what}" in outcome[name]
-            )
-        assert project.names(name) == []
+@pytest.mark.parametrize("name", LOSES)
+def test_new_rows_do_not_take_the_place_of_the_older_ones(project, outcomes, name):
+    *_, what, upstream = LOSES[name]
+    for outcome in outcomes:
+        assert (
+            'batch="replace" can\'t be used here: new_batches gives only the new'
+            f" rows of {project.schema}.{upstream}, and they would replace the"
+            f" older rows of {what}" in outcome[name]
+        )
+    assert project.names(name) == []
 
 
 def test_what_cannot_be_seen_on_a_first_run_is_refused_on_the_second(project, outcomes):
@@ -117,57 +124,24 @@ def test_what_cannot_be_seen_on_a_first_run_is_refused_on_the_second(project, ou
     assert project.rows("late_remark", "id") == [(1,), (2,)]
 
 
+@pytest.mark.parametrize("name", KEEPS)
 def test_a_model_that_has_all_rows_of_what_it_replaces_may_read_new_batches(
-    project, outcomes
+    project, outcomes, name
 ):
-    for outcome in outcomes:
-        for name in ("brings_along", "restates", "of_months", "whole_months"):
-            assert outcome[name] == "success"
-    assert project.rows("whole_months", "id") == [(1,), (2,), (3,)]
-    assert project.rows("brings_along", "id") == [(1,), (2,), (3,)]
-    assert project.rows("restates", "id") == [(3,)]
-    assert project.rows("of_months", "id") == [(1,), (2,)]
+    assert [outcome[name] for outcome in outcomes] == ["success", "success"]
+    assert [id for (id,) in project.rows(name, "id")] == KEEPS[name][-1]
 
 
 @pytest.mark.parametrize("macro", ADDS_UP)
-def test_rows_are_not_taken_in_again_in_each_run(project, outcomes, macro):
-    argument = "arrivals" if macro == "bitemporal_history" else "entries"
-    for number, sql in enumerate(READ):
-        project.model(
-            f"{macro}_{number}",
-            f"{{{{ daybook.{macro}({argument}={sql}, posted=this,"
-            f" {ADDS_UP[macro]}) }}}}",
-            HISTORY if macro == "bitemporal_history" else APPENDED,
-        )
-    project.model(
-        f"{macro}_text",
-        f"""
-        {{%- set read -%}}
-        (select *, id as item, 'x' as state from {{{{ ref("events") }}}})
-        {{%- endset -%}}
-        {{{{ daybook.{macro}({argument}=read, posted=this, {ADDS_UP[macro]}) }}}}
-        """,
-        HISTORY if macro == "bitemporal_history" else APPENDED,
-    )
-    outcome = project.run(select=f"{macro}_*")
-    for number, sql in enumerate(READ):
-        said = outcome[f"{macro}_{number}"]
-        assert "each run would take in all of its rows again, not only" in said
-        assert f"Use {argument}=daybook.new_batches({sql})" in said
-    said = outcome[f"{macro}_text"]
-    assert f"{argument} does not read new_batches(...), so each run would" in said
-
-
-@pytest.mark.stress
-def test_the_format_of_a_published_model_does_not_change(project):
-    project.fed_model("formatted", "")
-    feed(project, [(1, A)], "formatted")
-    project.ok(select="formatted")
-    project.fed_model("formatted", 'file_format="orc"')
-    for full_refresh in (False, True):
-        said = project.run(select="formatted", full_refresh=full_refresh)["formatted"]
-        assert 'file_format="orc" can\'t be used here: its batches are parquet' in said
-    assert project.rows("formatted", "id") == [(1,)]
+def test_rows_are_not_taken_in_again_in_each_run(outcomes, macro):
+    argument = argument_of(macro)
+    for outcome in outcomes:
+        for number, sql in enumerate(READ):
+            said = outcome[f"{macro}_{number}"]
+            assert "each run would take in all of its rows again, not only" in said
+            assert f"Use {argument}=daybook.new_batches({sql})" in said
+        said = outcome[f"{macro}_text"]
+        assert f"{argument} does not read new_batches(...), so each run would" in said
 
 
 @pytest.mark.stress
@@ -197,7 +171,7 @@ def test_a_comment_behind_each_statement_changes_nothing(project):
     before = file.read_text()
     file.write_text(f"{before}query-comment: {{comment: from dbt, append: true}}\n")
     project.fed_model("remarked", 'batch="append", compact_after=1')
-    project.fed_model("set_aside", 'partition_by="month", publish="partitions"')
+    project.fed_model("set_aside", f'{MONTHLY}, publish="partitions"')
     for number in range(3):
         for name in ("remarked", "set_aside"):
             feed(project, [(number, A)], name)
@@ -211,7 +185,7 @@ def test_a_comment_behind_each_statement_changes_nothing(project):
 
 @pytest.mark.stress
 def test_back_and_forth_and_compacted_is_no_news(project):
-    project.fed_model("moved", 'batch="append", partition_by="month"')
+    project.fed_model("moved", f'batch="append", {MONTHLY}')
     project.model("of_moved", NEW % "moved", 'batch="append"')
     for number in (1, 2):
         feed(project, [(number, A)], "moved")
@@ -251,17 +225,16 @@ def test_another_daybook_schema_does_not_hide_what_is_published(project):
 @pytest.mark.stress
 def test_a_window_ends_at_a_value_and_not_at_sql_in_the_data(project):
     columns = "month string, k int, version int"
-    config = 'partition_by="month"'
     merge = """
         {{ daybook.merge_snapshot(incoming=ref("told"), posted=this, key=["month", "k"],
             version="version", largest_loss=1%s) }}
     """
-    project.fed_model("told", f'{config}, restate_from=" "')
-    project.model("window", merge % "", config)
+    project.fed_model("told", f'{MONTHLY}, restate_from=" "')
+    project.model("window", merge % "", MONTHLY)
     rows = [("('~')", 1, 1), ("2017-04", 2, 1), ("2017-05", 3, 1)]
     project.feed("told", columns, rows)
     project.ok(select="told window")
-    project.model("window", merge % ', window_start="2017-03"', config)
+    project.model("window", merge % ', window_start="2017-03"', MONTHLY)
     project.feed("told", columns, [("2017-05", 3, 2)])
     project.ok(select="told window")
     assert project.rows("window", "month") == [("2017-04",), ("2017-05",)]

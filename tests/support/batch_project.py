@@ -31,28 +31,24 @@ def connect(port):
 class Project:
     """Models read what `feed` puts into the view <model>_in, so no run parses again."""
 
+    profile = "consumer"
+
     def __init__(self, path, port, schema, settings=()):
         self.path, self.port, self.schema = Path(path), port, schema
         self.settings = settings
+        # Where dbt's project lies; what dbt writes goes below the path.
+        self.root = self.path
+        # What `dbt parse` returned, where it is not to be done again.
+        self.manifest = None
         self.cursor = connect(port)
         self.drop()
         # That of the locks too, so that no first run says that it creates it.
         for name in (schema, f"{schema}__daybook"):
             self.query(f"create schema {name}")
         self.write(
-            "dbt_project.yml",
-            f"""
-            name: consumer
-            version: 1.0.0
-            profile: consumer
-            flags: {{send_anonymous_usage_stats: false}}
-            models: {{+pre-hook: {json.dumps([f"set {each}" for each in settings])}}}
-            """,
-        )
-        self.write(
             "profiles.yml",
             f"""
-            consumer:
+            {self.profile}:
               target: local
               outputs:
                 local:
@@ -66,6 +62,20 @@ class Project:
             """,
         )
         self.packages = []
+        self._make()
+
+    def _make(self):
+        hooks = json.dumps([f"set {each}" for each in self.settings])
+        self.write(
+            "dbt_project.yml",
+            f"""
+            name: consumer
+            version: 1.0.0
+            profile: {self.profile}
+            flags: {{send_anonymous_usage_stats: false}}
+            models: {{+pre-hook: {hooks}}}
+            """,
+        )
         self.add_package(PACKAGE)
 
     def add_package(self, folder):
@@ -182,11 +192,11 @@ class Project:
         return self.names(like, f"{self.schema}__daybook")
 
     def arguments(self, arguments):
-        place = ["--project-dir", str(self.path), "--profiles-dir", str(self.path)]
+        place = ["--project-dir", str(self.root), "--profiles-dir", str(self.path)]
         return [*arguments, *place, *UNHEARD]
 
     def _dbt(self, arguments, on_event=None):
-        return invoke(self.arguments(arguments), on_event)
+        return invoke(self.arguments(arguments), on_event, self.manifest)
 
     def run(
         self, *arguments, select=None, full_refresh=False, vars=None, on_event=None
@@ -201,9 +211,12 @@ class Project:
             arguments += ["--vars", json.dumps(vars)]
         return self._outcome(arguments, on_event)
 
-    def build(self):
-        """One dbt build, with tests: {model: "success", "skipped", or its error}."""
-        return self._outcome(["build"])
+    def build(self, *arguments, vars=None):
+        """One dbt build, with tests: {node: "success", "skipped", or its error}."""
+        arguments = ["build", *arguments]
+        if vars:
+            arguments += ["--vars", json.dumps(vars)]
+        return self._outcome(arguments)
 
     def freshness(self):
         """What dbt says of the table of each source; the hooks are results too."""
@@ -265,3 +278,20 @@ class Project:
             text=True,
             env={**os.environ, "DO_NOT_TRACK": "1"},
         )
+
+
+class Checkout(Project):
+    """The project of this repository, in a schema of the test's own."""
+
+    profile = "daybook"
+
+    def _make(self):
+        self.root = PACKAGE
+
+    def read(self, vars):
+        """For all commands that follow, if they agree on models and columns."""
+        self.manifest = self._dbt(["parse", "--vars", json.dumps(vars)]).result
+
+    def arguments(self, arguments):
+        place = ["--target-path", self.path / "target", "--log-path", self.path]
+        return [*super().arguments(arguments), *map(str, place)]

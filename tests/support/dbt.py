@@ -20,8 +20,9 @@ class Outcome:
     lines: list[str]
 
 
-def invoke(arguments, on_event=None) -> Outcome:
-    """A command in this process, which spares dbt's start."""
+def invoke(arguments, on_event=None, manifest=None) -> Outcome:
+    """A command in this process, which spares dbt's start; with a manifest, which
+    `dbt parse` returns, also the reading of the project."""
     lines: list[str] = []
 
     def hear(event):
@@ -29,7 +30,7 @@ def invoke(arguments, on_event=None) -> Outcome:
         if on_event:
             on_event(event)
 
-    done = dbtRunner(callbacks=[hear]).invoke([str(each) for each in arguments])
+    done = dbtRunner(manifest, [hear]).invoke([str(each) for each in arguments])
     return Outcome(done.success, done.result, done.exception, lines)
 
 

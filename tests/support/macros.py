@@ -33,8 +33,10 @@ def read_macros():
             file.read_text(), {"macro", "test", "materialization"}, False
         )
         for block in blocks:
-            if block.block_type_name == "macro":
-                found[block.block_name] = Macro(block.block_name, block.full_block)
+            if block.block_type_name != "materialization":
+                prefix = {"macro": "", "test": "test_"}[block.block_type_name]
+                name = prefix + block.block_name
+                found[name] = Macro(name, block.full_block)
     return found
 
 

@@ -12,7 +12,7 @@ import console
 import run
 from arrival import Arrival, sample
 from console import Problem, Progress, spoken
-from project import Project, Teller
+from project import Target, Teller
 from spark import ROOT
 
 
@@ -145,13 +145,13 @@ def test_the_sample_needs_no_suggestion(capsys):
     ],
 )
 def test_what_ended_dbt_is_told_in_a_word(tmp_path, runs, sentence):
-    project = object.__new__(Project)
-    project.server = SimpleNamespace(runs=lambda: runs, lost=lambda: Problem("lost"))
-    project.at_work = tmp_path / "invocations"
-    project.at_work.touch()
+    target = object.__new__(Target)
+    target.server = SimpleNamespace(runs=lambda: runs, lost=lambda: Problem("lost"))
+    target.at_work = tmp_path / "invocations"
+    target.at_work.touch()
     ended = SimpleNamespace(success=False, exception=MemoryError())
-    project._invoke = lambda *command: ended
+    target._invoke = lambda *command: ended
     with pytest.raises(Problem, match=sentence):
-        project.dbt("build", variables={})
+        target.dbt("build", variables={})
     # What it has left locked is unlocked by the next run.
-    assert project.at_work.exists()
+    assert target.at_work.exists()

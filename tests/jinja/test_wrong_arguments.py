@@ -1,0 +1,205 @@
+"""A wrong argument is refused in one sentence that names the model and the argument."""
+
+import re
+from datetime import datetime, timezone
+from types import SimpleNamespace
+
+import pytest
+from dbt.clients.jinja import get_rendered
+from dbt_common.exceptions import CompilationError
+
+from support.macros import Macros
+
+EVENTS = 'item="item", state="state", occurred_at="at"'
+LOG = f'events=ref("log"), {EVENTS}'
+ENTRIES = 'entries=ref("log"), posted=this, through="current_date()", state="state"'
+CALLS = {
+    "accept_events": f"{LOG}, accepted=none",
+    "negate_events": f'{LOG}, history=ref("log"), posted=this',
+    "last_event_date": 'ref("log"), "at"',
+    "item_days": f'{ENTRIES}, item="item", occurred_at="at"',
+    "milestone_snapshot": f'{LOG}, posted=none, milestones=["a"]',
+    "bitemporal_history": 'ref("log"), this, ["item"], ["state"], "at"',
+    "accumulating_snapshot": ENTRIES,
+    "aged_snapshot": ENTRIES,
+    "period_balances": 'ref("log")',
+    "calendar": '"2024-01-01", "2024-12-31"',
+    "merge_snapshot": 'ref("log"), posted=this, key=["item"], version="at"',
+    "deduplicate": 'ref("log"), order_by=["at"]',
+    "incremental_aggregate": 'ref("log"), this, ["state"], {"n": "count(*)"}',
+    "known": 'ref("log")',
+    "with_versions": 'ref("log"), ref("log"), valid_at="at"',
+}
+WRONG = [
+    ("accept_events", 'dimensions=["state"]', "would publish two columns called state"),
+    ("negate_events", 'dimensions=["daybook_x"]', "daybook_ are the macros' own"),
+    ("last_event_date", 'is_deleted="gone"', "it goes with item"),
+    ("milestone_snapshot", 'order_by=["seq dsc"]', "use the name of a column, of lett"),
+    ("milestone_snapshot", 'late="no"', "use keep or restate"),
+    ("milestone_snapshot", 'late="restate"', "it goes with history"),
+    ("item_days", 'calendar_name="x"', "it goes with calendar"),
+    ("accumulating_snapshot", 'corrections="no"', "use append or restate"),
+    ("aged_snapshot", 'corrections="no"', "use append or restate"),
+    ("period_balances", 'period="decade"', "use week or month or quarter or year"),
+    ("calendar", 'weekend=["Caturday"]', "name some of Monday, Tuesday"),
+    ("calendar", 'calendar_name="c"', "it goes with calendars"),
+    ("merge_snapshot", 'strategy="no"', "use window or adopt"),
+    ("deduplicate", 'key="item"', "name the columns as a list"),
+    ("incremental_aggregate", 'late_rows="no"', "use report or refuse or repair"),
+    ("bitemporal_history", 'flag_values=["Y"]', "name two, the flag of a row that is"),
+    ("bitemporal_history", 'interval="open"', "use closed or half_open"),
+    ("known", 'interval="open"', "use closed or half_open"),
+    ("with_versions", 'key="item"', "name one column or more, as a list or as"),
+]
+# How the columns in which rows are ordered can't be given, with the macros that say so.
+ORDERED = (
+    *("accept_events", "negate_events", "last_event_date", "item_days"),
+    "milestone_snapshot",
+)
+DIRECTED = "name the column alone. The row with the highest value comes last"
+OF_TWO = "bitemporal_history takes names of columns, and of two rows the "
+WRONG += [
+    (macro, f"order_by={given}", sentence)
+    for macros, directed in ((ORDERED, DIRECTED), (["bitemporal_history"], OF_TWO))
+    for macro in macros
+    for given, sentence in (
+        ('["at desc"]', directed),
+        ('["at", "seq ASC"]', directed),
+        ('"at"', "name the columns as a list"),
+    )
+]
+# Names that SQL takes only in quotes, and the argument in which a macro is given them.
+QUOTED = ("Kunde Nr", "it's", "a`b", "a\\b", "größe", "null", "date(at)")
+NAMED = {
+    **dict.fromkeys(ORDERED, "dimensions=[{}]"),
+    "last_event_date": "month={}",
+    "accumulating_snapshot": "dimensions=[{}]",
+    "aged_snapshot": "dimensions=[{}]",
+    "period_balances": 'period="month", dimensions=[{}]',
+    "calendar": 'calendars={{"a": ["Monday"]}}, calendar_name={}',
+}
+# Macros that continue what the model has published.
+CONTINUE = [macro for macro, call in CALLS.items() if re.search(r"\bthis\b", call)]
+
+
+ORDERS = Macros().relation
+COLUMNS_OF_ORDERS = [
+    "item",
+    "state",
+    "at",
+    "gone",
+    "valid_from",
+    "valid_to",
+    "known_from",
+    "known_to",
+]
+OF_STATE = {"item": "item", "state": "state"}
+
+
+def lacks(argument):
+    return f"needs the argument {argument}, which is not given"
+
+
+def unknown(argument):
+    return f'{argument}="nix" can\'t be used here: it is no column of '
+
+
+# Of each generic test arguments that it can't have, and what is said of them.
+TESTS = [
+    ("entries_balance_to_zero", OF_STATE, lacks("occurred_at")),
+    (
+        "entries_balance_to_zero",
+        {"item": "item", "state": "nix", "occurred_at": "at"},
+        unknown("state"),
+    ),
+    ("one_open_entry_per_item", {}, lacks("item")),
+    ("one_open_entry_per_item", {"item": "nix"}, unknown("item")),
+    ("no_gaps_in_dates", {}, lacks("column_name")),
+    ("no_gaps_in_dates", {"column_name": "nix"}, unknown("column_name")),
+    ("snapshot_reconciles_with_entries", {"state": "x"}, lacks("entries")),
+    (
+        "snapshot_reconciles_with_entries",
+        {"entries": ORDERS, "state": "state", "dimensions": ["nix"]},
+        unknown("dimensions"),
+    ),
+    ("same_on_hand", {"columns": ["state"]}, lacks("snapshot")),
+    (
+        "same_on_hand",
+        {"snapshot": ORDERS, "columns": ["item", "nix"]},
+        unknown("columns"),
+    ),
+    ("unique_combination", {}, lacks("columns")),
+    ("unique_combination", {"columns": []}, "name the columns as a list"),
+    ("unique_combination", {"columns": "item"}, "name the columns as a list"),
+    ("unique_combination", {"columns": ["nix"]}, unknown("columns")),
+    ("history_does_not_overlap", {}, lacks("key")),
+    ("history_does_not_overlap", {"key": ["nix"]}, unknown("key")),
+    ("history_has_one_current_row", {}, lacks("key")),
+    ("history_has_one_current_row", {"key": "item"}, 'key="item" can\'t be used here'),
+    (
+        "history_is_never_inverted",
+        {"columns": {"valid_to": "${env:HOME}"}},
+        'columns="${env:HOME}" can\'t be used here: Spark would put a varia',
+    ),
+    ("history_has_gaps_only_after_ends", {"key": ["item"]}, lacks("arrivals")),
+    (
+        "history_has_gaps_only_after_ends",
+        {"key": ["item"], "arrivals": ORDERS, "valid_until": "nix"},
+        unknown("valid_until"),
+    ),
+    (
+        "history_has_gaps_only_after_ends",
+        {"key": ["item"], "arrivals": ORDERS, "is_deleted": "gone"},
+        'is_deleted="gone" can\'t be used here: it goes with event_time',
+    ),
+]
+
+
+def refusal(macro, arguments):
+    """What a model with this call is told when it runs."""
+    macros = Macros({"materialized": "batched"})
+    macros.context |= {
+        "flags": SimpleNamespace(WHICH="run", EMPTY=False),
+        "run_started_at": datetime.now(timezone.utc),
+        "ref": lambda name: macros.relation.incorporate(path={"identifier": name}),
+    }
+    with pytest.raises(CompilationError) as refused:
+        get_rendered(f"{{{{ daybook.{macro}({arguments}) }}}}", macros.context)
+    return str(refused.value.msg)
+
+
+@pytest.mark.parametrize(("macro", "given", "sentence"), WRONG)
+def test_a_wrong_argument_is_refused(macro, given, sentence):
+    said = refusal(macro, f"{CALLS[macro]}, {given}")
+    assert said.startswith("daybook: shop.orders: ")
+    assert sentence in said
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize("macro", CONTINUE)
+def test_what_continues_published_rows_needs_the_model_itself(macro):
+    said = refusal(macro, re.sub(r"\bthis\b", "none", CALLS[macro]))
+    assert 'posted="None" can\'t be used here: use posted' in said
+
+
+@pytest.mark.parametrize("name", QUOTED)
+@pytest.mark.parametrize("macro", NAMED)
+def test_a_name_that_needs_quotes_is_refused(macro, name):
+    given = NAMED[macro].format('"' + name.replace("\\", "\\\\") + '"')
+    said = refusal(macro, f"{CALLS[macro]}, {given}")
+    assert f'="{name}" can\'t be used here: ' in said
+    assert "select it under such a name in the model that is read" in said
+
+
+@pytest.mark.parametrize(("test", "given", "sentence"), TESTS)
+def test_a_generic_test_refuses_what_it_cannot_have(test, given, sentence):
+    macros = Macros()
+    columns = [(name, "string") for name in COLUMNS_OF_ORDERS]
+    macros.context |= {
+        "load_relation": lambda relation: relation,
+        "load_cached_relation": lambda relation: None,
+        "run_query": lambda sql: columns if sql.startswith("describe") else [],
+    }
+    said = macros.refusal(f"test_{test}", ORDERS, **given)
+    assert said.startswith("daybook: shop.orders: ")
+    assert sentence in said
