@@ -39,10 +39,24 @@ ENTRIES = f"""{{{{ daybook.negate_events(events={NEW % "log"}, history=ref("log"
     posted=this, {STATE}, {ROW}, terminal_states=["C"]) }}}}"""
 REACHED = f"""{{{{ daybook.milestone_snapshot(events={NEW % "log"}, history=ref("log"),
     posted=daybook.published(this), {STATE}, {ROW}, late="restate",
-    dimensions=["state"], milestones={STATES}) }}}}"""
+    milestones={STATES}) }}}}"""
 DAYS = f"""{{{{ daybook.item_days(entries={NEW % "entries"}, posted=this,
     {STATE}, through={LAST % "log"}) }}}}"""
+FIRST = f"""{{{{ daybook.milestone_snapshot(events=ref("twins") | string, posted=none,
+    {STATE}, dimensions=["state"], milestones={STATES}) }}}}"""
 MONTHLY = 'batch="append", partition_by="%s_month"'
+# Item 1 was B when the clocks had gone back; of item 2 the first of two is withdrawn.
+TWINS = """
+select item, state, cast(at as timestamp_ntz) as at,
+    cast(at_utc as timestamp_ntz) as at_utc, 1 as order_no,
+    recorded = 2 as is_deleted, recorded as recorded_at, left(at, 7) as event_month
+from values
+    ('1', 'A', '2009-11-01 01:50', '2009-11-01 05:50', 1),
+    ('1', 'B', '2009-11-01 01:10', '2009-11-01 06:10', 1),
+    ('2', 'A', '2010-11-07 01:50', '2010-11-07 05:50', 1),
+    ('2', 'A', '2010-11-07 01:50', '2010-11-07 05:50', 2),
+    ('2', 'C', '2010-11-07 01:50', '2010-11-07 06:50', 1)
+    as events (item, state, at, at_utc, recorded)"""
 MODELS = {
     "log": (STAGING, MONTHLY % "event"),
     "entries": (
@@ -52,6 +66,9 @@ MODELS = {
     ),
     "reached": (REACHED, 'partition_by="first_month"'),
     "days": (DAYS, MONTHLY % "snapshot"),
+    "twins": (TWINS, None),
+    "first": (FIRST, None),
+    "last": (f"select {{{{ {LAST % 'twins'} }}}} as last_date", None),
 }
 
 
@@ -152,18 +169,14 @@ def test_two_events_at_one_local_time_are_two(project, batches):
 
 
 def test_milestones_are_of_the_events_that_stand(project, batches):
-    """And the dimensions are those of the first of them."""
     expected = {row["item"]: [None] * 3 for row in ROWS if not row["is_deleted"]}
-    first = {}
     for item, events in oracle.standing_events(ROWS, []).items():
         days = {event["state"]: event["at"] for event in reversed(events)}
-        first[item] = events[0]["state"]
         for place, state in enumerate(STATES):
             if state in days:
                 expected[item][place] = int(f"{days[state]:%Y%m%d}")
-    read = project.rows("reached", "item, state, a_date_tk, b_date_tk, c_date_tk")
-    assert {item: cells for item, _, *cells in read} == expected
-    assert {item: state for item, state, *_ in read if item in first} == first
+    read = project.rows("reached", "item, a_date_tk, b_date_tk, c_date_tk")
+    assert {item: cells for item, *cells in read} == expected
 
 
 def test_items_stay_where_their_last_event_put_them(project, batches):
@@ -193,3 +206,8 @@ def test_the_last_row_of_a_day_has_what_is_on_hand(project, batches):
     )
     assert too_early == 0
     assert of_two_orders > 5
+
+
+def test_the_first_and_the_last_of_two_at_one_time(project, batches):
+    assert project.rows("first", "item, state") == [("1", "A"), ("2", "A")]
+    assert project.rows("last", "cast(last_date as string)") == [("2010-11-07",)]
