@@ -6,13 +6,11 @@ import shutil
 import subprocess
 import sys
 from collections import Counter
-from types import SimpleNamespace
 
 import pytest
 
 from spark import ROOT
-from support.batch_project import connect
-from support.dbt import Dbt
+from support.batch_project import Checkout
 from support.waiting import wait_for
 
 COLUMNS = (
@@ -42,9 +40,7 @@ class Streamed:
     def __init__(self, port, path):
         self.arriving, self.landed = path / "arriving", path / "landed"
         self.arriving.mkdir()
-        schema = f"streamed_{os.getpid()}"
-        self.dbt = Dbt(SimpleNamespace(port=port), path, schema=schema)
-        self.cursor = connect(port)
+        self.project = Checkout(path, port, f"streamed_{os.getpid()}")
         tool = [sys.executable, ROOT / "tools" / "land_stream.py", "--every", "1"]
         folders = ["--from", self.arriving, "--to", self.landed]
         self.lander = subprocess.Popen(
@@ -52,11 +48,10 @@ class Streamed:
         )
 
     def query(self, sql):
-        self.cursor.execute(sql)
-        return self.cursor.fetchall() if self.cursor.description else None
+        return self.project.query(sql)
 
     def rows(self, model, columns):
-        return Counter(self.query(f"select {columns} from {self.dbt.schema}.{model}"))
+        return Counter(self.project.rows(model, columns))
 
     def arrive(self, name):
         """Returns when it is landed."""
@@ -68,9 +63,8 @@ class Streamed:
 
     def run(self, *options):
         """The staging model then has each landed row once: the number of rows."""
-        landed, select = str(self.landed), ("--select", "+snap_customer_scores")
-        done = self.dbt.run("run", *select, *options, scores_landed=landed)
-        assert done.success, done.lines
+        landed, select = str(self.landed), "+snap_customer_scores"
+        self.project.ok(*options, select=select, vars={"scores_landed": landed})
         columns = ", ".join([*NAMES, "arrived_at"])
         files = Counter(self.query(f"select {columns} from parquet.`{landed}`"))
         assert self.rows("stg_customer_scores", columns) == files
@@ -87,7 +81,7 @@ def streamed(batch_port, tmp_path):
     yield streamed
     streamed.lander.terminate()
     streamed.lander.communicate()
-    streamed.query(f"drop schema if exists {streamed.dbt.schema} cascade")
+    streamed.project.drop()
 
 
 def test_between_micro_batches_a_run_takes_in_what_has_landed(streamed):
