@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import textwrap
 
 import pytest
 
@@ -65,45 +66,53 @@ print(json.dumps({
 }))
 """
 MODEL = "{{{{ config(materialized='batched', batch='append') }}}} select {} as id"
+PROFILE = """
+consumer:
+  target: session
+  outputs:
+    session:
+      type: spark
+      method: session
+      host: unused
+      schema: shared
+      threads: {threads}
+      server_side_parameters: {settings}
+"""
 
 
-def made(folder, **settings):
+def made(folder, threads, **settings):
     """A project of two models, and what its program prints."""
-    metastore = f"jdbc:derby:;databaseName={folder / 'metastore'};create=true"
     settings |= {
         "spark.sql.warehouse.dir": str(folder / "warehouse"),
-        "spark.hadoop.javax.jdo.option.ConnectionURL": metastore,
+        "spark.hadoop.javax.jdo.option.ConnectionURL": (
+            f"jdbc:derby:;databaseName={folder / 'metastore'};create=true"
+        ),
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "2",
     }
-    output = {
-        "type": "spark",
-        "method": "session",
-        "host": "unused",
-        "threads": 4,
-        "schema": "shared",
-        "server_side_parameters": settings,
-    }
-    project = {"name": "consumer", "version": "1.0.0", "profile": "consumer"}
-    project["flags"] = {"send_anonymous_usage_stats": False}
-    profile = {"target": "session", "outputs": {"session": output}}
     for name, text in {
-        "dbt_project.yml": json.dumps(project),
-        "packages.yml": json.dumps({"packages": [{"local": str(PACKAGE)}]}),
-        "profiles.yml": json.dumps({"consumer": profile}),
+        "dbt_project.yml": """
+            name: consumer
+            version: 1.0.0
+            profile: consumer
+            flags: {send_anonymous_usage_stats: false}
+            """,
+        "packages.yml": f"packages: [{{local: {PACKAGE}}}]",
+        "profiles.yml": PROFILE.format(threads=threads, settings=settings),
         "models/one.sql": MODEL.format(1),
         "models/two.sql": MODEL.format(2),
         "program.py": PROGRAM,
     }.items():
         (folder / name).parent.mkdir(exist_ok=True)
-        (folder / name).write_text(text)
+        (folder / name).write_text(textwrap.dedent(text))
     place = ["--project-dir", folder, "--profiles-dir", folder]
     dbt = [sys.executable, "-c", "from dbt.cli.main import cli; cli()"]
     subprocess.run([*dbt, "deps", *place], check=True, capture_output=True)
     return subprocess.run(
         [sys.executable, folder / "program.py", folder],
         cwd=folder,
-        env=environment() | {"SPARK_HOME": str(spark_home())},
+        # Those of the tests' servers ask for more memory than Spark's launcher has.
+        env=environment() | {"SPARK_HOME": str(spark_home()), "JAVA_TOOL_OPTIONS": ""},
         capture_output=True,
         text=True,
     )
@@ -112,7 +121,7 @@ def made(folder, **settings):
 @pytest.mark.stress
 def test_models_that_recover_at_once_find_their_own_files(tmp_path):
     setting = {"spark.sql.sources.partitionOverwriteMode": "dynamic"}
-    done = made(tmp_path, **setting)
+    done = made(tmp_path, 4, **setting)
     assert done.returncode == 0, done.stderr[-3000:]
     said = json.loads(done.stdout.splitlines()[-1])
     assert set(said["outcome"].values()) == {"success"}
@@ -122,5 +131,5 @@ def test_models_that_recover_at_once_find_their_own_files(tmp_path):
 
 @pytest.mark.stress
 def test_a_shared_session_that_lacks_the_setting_is_refused(tmp_path):
-    done = made(tmp_path)
+    done = made(tmp_path, 4)
     assert "put spark.sql.sources.partitionOverwriteMode: dynamic into" in done.stdout
