@@ -35,7 +35,7 @@ CAPABILITIES = {
     "operations": ("batches_operations", "batches_adoption"),
     "`accept_events`, `negate_events`": (
         "entries",
-        "late_arrivals",
+        "random_logs",
         "local_times",
         "clock_changes",
     ),
