@@ -22,9 +22,9 @@ def project(request, batch_port, tmp_path_factory):
 @pytest.fixture(scope="module")
 def played(request, project):
     """The scenes of the file that were asked for: {scene: its error, or none}."""
-    tests = [each.function for each in request.session.items
-             if each.path == request.path]  # fmt: skip
-    return play(project, [test.act for test in tests if hasattr(test, "act")])
+    items = [item for item in request.session.items if item.path == request.path]
+    acts = [getattr(item.function, "act", None) for item in items]
+    return play(project, [act for act in acts if act])
 
 
 @pytest.fixture(scope="module")
