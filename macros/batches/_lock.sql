@@ -112,7 +112,7 @@
     {% do return(0 <= since and since < lock.safe_for) %}
 {% endmacro %}
 
-{#- Whether the lock is this run's still: asked, if it was not seen lately. -#}
+{#- Whether this run still holds the lock. If it has not seen the lock for some seconds, it looks. -#}
 {% macro _is_still_held(lock, seen_at) %}
     {% do return(
         daybook._is_surely_held(lock, seen_at)

@@ -100,7 +100,7 @@
     )
 {% endmacro %}
 
-{#- A line of a version, of a knot or of what changes: their own values, unless they are given. -#}
+{#- A line with the values of `source`, a version, a knot or a change, unless they are given. -#}
 {% macro _fold_line(
     source,
     ends_at,

@@ -18,6 +18,9 @@
     the log still begins where it began, and a later run deletes what is too much. Positions go
     on counting, so what others have consumed stays exact.
 
+    Only a run that still holds its lock does this: a run that has taken the lock from it may have
+    protected a batch since, which `held` would lack.
+
     `held` is what readers saw at earlier positions that are protected or cloned: the events that
     tell are still there when the checkpoint is written.
 -#}

@@ -83,7 +83,7 @@ LOSES = (
     "its system times are those of its runs, and a rebuild would forget what was known"
 )
 ALLOWS, RUNS_OWN = {"on_schema_change": "append_new_columns"}, {"system_time": None}
-# What is given now and was not before, the model's config, and what is said.
+# The argument that is new, the model's config, and the message.
 OTHER_LAYOUTS = [
     ({}, {}, None),
     ({"key": ["customer", "seq"]}, {}, f"key was ['customer'] for .* {REBUILD}"),

@@ -1,4 +1,4 @@
-"""What a pattern and its model tell the materialization, and what of it is refused."""
+"""Plans that a pattern makes for its model, and which of them are refused."""
 
 import pytest
 

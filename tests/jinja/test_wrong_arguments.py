@@ -104,7 +104,7 @@ def unknown(argument):
     return f'{argument}="nix" can\'t be used here: it is no column of '
 
 
-# Of each generic test arguments that it can't have, and what is said of them.
+# Each generic test with arguments that it can't have, and the message.
 TESTS = [
     ("entries_balance_to_zero", OF_STATE, lacks("occurred_at")),
     (

@@ -45,8 +45,8 @@ def test_the_grace_period_is_exact_at_its_edge(project):
 
 
 CHANGES = [
-    # The types of the indicator and of the amount, and a measure; another one of these;
-    # what is said of it.
+    # (types of the indicator and of the amount, a measure), which of them changes, and
+    # the message.
     (("date", "int", "sum(amount)"), {0: "timestamp_ntz"}, "at, a date"),
     (("timestamp_ntz", "int", "sum(amount)"), {0: "date"}, "at, a timestamp_ntz"),
     (("timestamp_ntz", "int", "sum(amount)"), {0: "timestamp"}, "at, a timestamp_ntz"),

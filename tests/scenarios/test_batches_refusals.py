@@ -18,7 +18,7 @@ SOUND = {
     "plain": ("select 1 as id", None),
     "ephemeral": ("{{ config(materialized='ephemeral') }} select 1 as id", None),
 }
-# {model: (its SQL, its config, what is said)}.
+# {model: (its SQL, its config, the message)}.
 REFUSED = {
     "hours": ("select 1 as id", "lock_hours=0", "lock_hours=0 can't be used here"),
     "at_a_time": (

@@ -105,7 +105,7 @@ def gone(project, table):
     project.query(f"drop table {table}")
 
 
-# {what is done: (to which model, what is said of it)}
+# {damage: (the model that has it, the message)}
 DAMAGE = {
     lost: ("files", "partition c of batch", "has 0 rows, and its log says 2, and rea"),
     replaced: ("files", "partition a", "has files that were changed after it was"),
@@ -125,7 +125,7 @@ LASTING = (lost, replaced, mixed, cut, written)
 
 @pytest.fixture(scope="module")
 def checked(project):
-    """What is said of each model after the damage, and what is left after repairs."""
+    """The messages about each model after the damage, and those after repairs."""
     for name, config in MODELS.items():
         project.fed_model(name, config)
     # Columns are called as the check's own.
@@ -152,7 +152,7 @@ def checked(project):
 
 
 def by_model(project, text):
-    """{model: what is said of it}."""
+    """{model: the messages about it}."""
     said = {}
     for line in text.splitlines():
         name, _, what = line.strip().partition(" ")
@@ -162,7 +162,7 @@ def by_model(project, text):
 
 
 def lines_of(damage, said):
-    """What is said of a model, as far as it is about the damage."""
+    """The messages about a model that concern the damage."""
     name, *words = DAMAGE[damage]
     return [line for line in said.get(name, []) if all(word in line for word in words)]
 

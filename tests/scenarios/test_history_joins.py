@@ -108,7 +108,7 @@ def asks(relation, valid_form, known_form):
 
 @pytest.fixture(scope="module")
 def asked(project):
-    """After one run; of the model that cannot be made, what is said of it."""
+    """After one run: the error of the model that cannot be built."""
     project.fed_model("arrivals", 'batch="append"')
     project.feed("arrivals", MOVES, ARRIVED)
     project.fed_model("orders")

@@ -22,7 +22,7 @@ WRONG = [
     ("its end is of no matter", "2/09 01-05 - ..01-04", {}),
 ]
 CHECKED = 'is_deleted="is_deleted", valid_until="until"'
-# Of each model its call, and what is said of it.
+# {model: (its call, the message)}
 REFUSED = {
     "lacking": (
         history(CHECKED, arrivals="lacks"),

@@ -1,4 +1,4 @@
-"""Two full snapshots, one after the other: what is shown then, and what is said."""
+"""Two full snapshots, one after the other: the rows to be seen, and the messages."""
 
 from dataclasses import dataclass
 

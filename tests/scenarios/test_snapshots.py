@@ -92,7 +92,7 @@ def test_an_entry_after_the_last_day_waits_for_its_day(project):
 
 
 OPTIONS = ', terminal_states=["Отмена", "Done"]'
-# Other options than the published days were made with, and what is said of them.
+# Options that differ from those of the published days, and the message.
 OTHER = {
     "another_order": (', terminal_states=["Done", "Отмена"]', "success"),
     "fewer": (', terminal_states="Done"', "terminal_states was ['Done', 'Отмена'] for"),

@@ -12,7 +12,7 @@ ENTRIES = (
     'entries=daybook.new_batches(ref("grown")), posted=this, through="current_date()"'
 )
 APPENDS = 'batch="append"'
-# Of each macro a call that names a column which what it reads does not have.
+# {macro: a call with a column that its input does not have}
 UNKNOWN = [
     (f'accept_events({LOG}, accepted=none, dimensions=["nix"])', APPENDS),
     (f'negate_events({LOG}, history=ref("right"), posted=this, order_by=["nix"])', ""),
@@ -40,7 +40,7 @@ UNKNOWN = [
     ('deduplicate(ref("right"), ["item"], ["nix desc nulls last"])', ""),
     ('incremental_aggregate(ref("right"), this, ["nix"], {"n": "count(*)"})', APPENDS),
 ]
-# Of each generic test arguments that name a column which is not there.
+# {generic test: arguments with a column that the model does not have}
 TESTS = {
     "entries_balance_to_zero": {"item": "item", "state": "nix", "occurred_at": "at"},
     "one_open_entry_per_item": {"item": "nix"},

@@ -128,7 +128,7 @@ def parts(text, pattern):
 
 
 def day_of(text):
-    """A day of March, if it is said alone, or of 2015."""
+    """A day of 2015: "4" is 4 March, "02-03" is 3 February."""
     text = text.zfill(2)
     return date.fromisoformat("2015-03-00"[: -len(text)] + text)
 

@@ -1,4 +1,4 @@
-"""The environment: made, made again from any state, and what is said when it cannot be.
+"""The environment: made, made again from any state, and the message if it cannot be.
 
 Most copies lock uv alone, from a wheel of this environment's: they need no network.
 """

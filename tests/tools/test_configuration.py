@@ -19,7 +19,7 @@ occurred_at: moved
 OF_NAMES = "must be of the letters a-z, digits and underscores, as in "
 NOT_NAMES = "must be names, each with a text, or a list of names"
 NO_CALENDAR = " must be a start_date and an end_date, as 2015-01-01, and nothing else"
-# A line of CONFIG, and what is said of it.
+# A line of CONFIG, and the message.
 REFUSED = [
     ("schema: Run-Test", f"the name 'Run-Test' {OF_NAMES}`schema: run_test`"),
     ("schema: daybook", "'daybook' is the schema of the sample: name another"),
