@@ -83,7 +83,7 @@ class Mergers:
                 " partitioned by (date) as"
                 f" select /*+ rebalance(date) */ * from {self.schema}.incoming"
             )
-            folder = self.project.folder("incoming__batches").parent / table
+            folder = self.project.schema_folder() / table
             return of_query(self.process, self.query, copy, folder)
         if name.startswith("MERGE"):
             folder = self.project.folder(table)

@@ -58,9 +58,9 @@ class Versions:
         table = f"{self.schema}.copied"
         self.project.query(f"drop table if exists {table}")
         rows = f"select {KNOWN} from {self.schema}.history where {COPIES[name]}"
-        folder = self.project.folder("history__batches").parent
+        folder = self.project.schema_folder() / "copied"
         create = f"create table {table} using parquet as {rows}"
-        return of_query(self.process, self.project.query, create, folder / "copied")
+        return of_query(self.process, self.project.query, create, folder)
 
     def equal_rows(self, ours: str, theirs: str) -> str:
         """How many they are, if neither query has one that the other has not."""

@@ -155,6 +155,11 @@ class Project:
         location = dict(row[:2] for row in rows)["Location"]
         return Path(location.removeprefix("file:"))
 
+    def schema_folder(self):
+        """Where the folders of tables are that were made without a location."""
+        rows = self.query(f"describe schema {self.schema}")
+        return Path(dict(rows)["Location"].removeprefix("file:"))
+
     def ids_on_disk(self, name):
         """The batches of a model that have files."""
         files = self.folder(f"{name}__batches").glob("**/batch_id=*/[!._]*")
