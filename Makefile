@@ -2,6 +2,8 @@
 PYTHON ?= python3
 # Another Spark's Python packages would hide the ones of .venv.
 unexport PYTHONPATH PYTHONHOME
+# Images of Docker often set this: each command would compile all of dbt, for some seconds.
+unexport PYTHONDONTWRITEBYTECODE
 
 python := .venv/bin/python
 sql := macros models analyses tests/data

@@ -10,6 +10,7 @@ from support.statements import models_end_at
 
 # A column may be called as what Spark says of a table.
 COLUMNS = "id int, Location string, day date, number int, word string, is_it boolean"
+SQL = "select id, Location, day, number, word, is_it from {{{{ {} }}}}"
 FIRST, SECOND = ("2015-01-01", 1, "a", True), ("2015-01-02", 2, "b", False)
 PARTITIONS = ['"word"', '"day"', '"number"', '"is_it"', '["day", "word"]']
 CONFIG = "on_schema_change='append_new_columns'"
@@ -19,29 +20,34 @@ def row(id, partition):
     return (id, "here", *partition)
 
 
-# By kind: the configuration, how many statements are enough, what is fed run by run,
-# and the ids of both partitions before and after the last of them.
+# By kind: the configuration, what is read, how many statements are enough, what is fed
+# run by run, and the ids of both partitions before and after the last of them.
+NEW, ALL = 'daybook.new_batches(ref("{}"))', 'ref("{}")'
 KINDS = {
     "replace": (
         "batch='replace'",
+        ALL,
         34,
         [[row(1, FIRST), row(2, SECOND)], [row(3, FIRST), row(5, SECOND)]],
         ([{1}, {2}], [{3}, {5}]),
     ),
     "append": (
         "batch='append', compact_after=1",
+        NEW,
         49,
         [[row(1, FIRST), row(2, SECOND)], [row(4, FIRST)], [row(3, FIRST)]],
         ([{1, 4}, {2}], [{1, 3, 4}, {2}]),
     ),
     "partitions": (
         "batch='replace', publish='partitions'",
+        ALL,
         36,
         [[row(1, FIRST), row(2, SECOND)], [row(3, FIRST), row(5, SECOND)]],
         ([{1}, {2}], [{3}, {5}]),
     ),
     "first": (
         "batch='append'",
+        NEW,
         41,
         [[row(1, FIRST), row(2, SECOND)]],
         ([set(), set()], [{1}, {2}]),
@@ -69,17 +75,16 @@ def read(project, name):
 def test_whatever_the_last_statement_was_the_next_run_puts_it_right(
     project, kind, every
 ):
-    config, statements, feeds, (old, new) = KINDS[kind]
+    config, reads, statements, feeds, (old, new) = KINDS[kind]
     # The last one is among them, at which nothing ends.
     numbers = range(1 + (statements - 1) % every, statements + 1, every)
     names = {f"{kind}_{every}_{number:02}": number for number in numbers}
     source = f"{kind}_{every}_source"
-    project.fed_model(source, "batch='append'")
+    project.fed_model(source, "batch='append'" if reads == NEW else "")
     for name, number in names.items():
         project.model(
             name,
-            f"select * except (posted_batch_id) from"
-            f' {{{{ daybook.new_batches(ref("{source}")) }}}}',
+            SQL.format(reads.format(source)),
             f"{config}, {CONFIG}, partition_by={PARTITIONS[number % 5]}",
         )
     for rows in feeds[:-1]:

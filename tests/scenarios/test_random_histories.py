@@ -52,14 +52,14 @@ class Size(NamedTuple):
 FEW = Size(200, [(1, 3), (4, BATCHES)], ["by_dates", "with_ends", "alone"])
 MANY_RUNS = [(1, 1), (2, 3), (4, 4), (5, 7), (8, BATCHES)]
 MANY = Size(2_000, MANY_RUNS, [*HISTORIES, *ALONE])
-pytestmark = pytest.mark.parametrize(
-    ("project", "size"),
-    [
-        pytest.param((), FEW, id="few"),
-        pytest.param((), MANY, id="many", marks=pytest.mark.stress),
-    ],
-    indirect=True,
-    scope="module",
+# A setting of its own, though the usual one, gives it a project of its own.
+LARGE = pytest.param(
+    ("spark.sql.ansi.enabled = true",), MANY, id="many", marks=pytest.mark.stress
+)
+PARAMETERS = {"argnames": ("project", "size"), "indirect": True, "scope": "module"}
+of_many = pytest.mark.parametrize(argvalues=[LARGE], **PARAMETERS)
+of_each_size = pytest.mark.parametrize(
+    argvalues=[pytest.param((), FEW, id="few"), LARGE], **PARAMETERS
 )
 
 
@@ -105,6 +105,7 @@ def moments(arrivals):
     return sorted({arrival.system for arrival in arrivals})
 
 
+@of_each_size
 def test_every_question_of_both_times(size, arrivals, after):
     for name in size.names:
         if name in HISTORIES:
@@ -113,6 +114,7 @@ def test_every_question_of_both_times(size, arrivals, after):
             assert answered(after[BATCHES][name], moments(arrivals)) == expected, name
 
 
+@of_each_size
 def test_what_is_closed_stays_and_the_past_is_as_it_was(arrivals, after):
     closed = set()
     for last, rows in after.items():
@@ -140,6 +142,7 @@ def answered_last(rows):
     return {(key, at): values for (key, _, at), values in answered(rows, [0]).items()}
 
 
+@of_each_size
 def test_event_time_alone_is_what_is_believed_last(size, arrivals, after):
     for name in size.names:
         if name in ALONE:
@@ -147,7 +150,7 @@ def test_event_time_alone_is_what_is_believed_last(size, arrivals, after):
             assert answered_last(after[BATCHES][name]) == expected, name
 
 
-@pytest.mark.stress
+@of_many
 def test_all_at_once(project, size, arrivals, after):
     """Row by row as batch by batch, and so is every other split between two system
     times. Where a run is one moment, the split matters."""
@@ -163,7 +166,7 @@ def test_all_at_once(project, size, arrivals, after):
             assert at_once != believed_last(arrivals, size.runs, rules)
 
 
-@pytest.mark.stress
+@of_many
 def test_type_1_of_current_rows_is_the_latest(project, size, arrivals, after):
     """What arrived last of what falls in the current version."""
     found = project.query(
@@ -181,7 +184,7 @@ def test_type_1_of_current_rows_is_the_latest(project, size, arrivals, after):
         assert note == falls_in[-1].note
 
 
-@pytest.mark.stress
+@of_many
 def test_a_filter_finds_what_known_finds(project, size, after):
     """In the months that can hold an answer, and by a plain filter on all of them."""
     questions = [

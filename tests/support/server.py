@@ -38,7 +38,8 @@ def roomy_folder():
 
 @pytest.fixture(scope="session")
 def spark_server():
-    """The one that all tests share."""
+    """The one that all tests of a worker share. Two workers would wait for each other at
+    the server's one client of the metastore: with a server each, they are faster."""
     with swift_server() as server:
         yield server
 
