@@ -38,8 +38,8 @@ def roomy_folder():
 
 @pytest.fixture(scope="session")
 def spark_server():
-    """The one that all tests of a worker share. Two workers would wait for each other at
-    the server's one client of the metastore: with a server each, they are faster."""
+    """The one that all tests of a worker share. On one server, two workers would wait
+    for each other at its only client of the metastore."""
     with swift_server() as server:
         yield server
 
