@@ -2,7 +2,7 @@
 PYTHON ?= python3
 # Another Spark's Python packages would hide the ones of .venv.
 unexport PYTHONPATH PYTHONHOME
-# Images of Docker often set this: each command would compile all of dbt, for some seconds.
+# Some Docker images set this. Each command would then compile all of dbt, which takes seconds.
 unexport PYTHONDONTWRITEBYTECODE
 
 python := .venv/bin/python

@@ -20,9 +20,10 @@ def row(id, partition):
     return (id, "here", *partition)
 
 
+# What a model reads of its source.
+NEW, ALL = 'daybook.new_batches(ref("{}"))', 'ref("{}")'
 # By kind: the configuration, what is read, how many statements are enough, what is fed
 # run by run, and the ids of both partitions before and after the last of them.
-NEW, ALL = 'daybook.new_batches(ref("{}"))', 'ref("{}")'
 KINDS = {
     "replace": (
         "batch='replace'",

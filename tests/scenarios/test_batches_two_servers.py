@@ -13,7 +13,8 @@ from support.readers import COLUMNS, Published, Readers, rows
 
 pytestmark = pytest.mark.stress
 
-CONNECTIONS, ENOUGH_READS = 8, 2_000
+CONNECTIONS = 8
+ENOUGH_READS = 2_000
 # What the writer does, over and over while it is read.
 STEPS = [
     *("publish", "publish", "roll_back", "publish", "compact"),
@@ -99,6 +100,7 @@ class Writer:
         return len(self.project.query(f"show partitions {schema}.months__batches"))
 
 
+@pytest.mark.timeout(3600)
 def test_no_read_on_one_server_minds_what_is_done_on_the_other(projects):
     writer = Writer(projects[0])
     port, relation = projects[1].port, f"{projects[1].schema}.months"

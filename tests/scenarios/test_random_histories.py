@@ -52,7 +52,7 @@ class Size(NamedTuple):
 FEW = Size(200, [(1, 3), (4, BATCHES)], ["by_dates", "with_ends", "alone"])
 MANY_RUNS = [(1, 1), (2, 3), (4, 4), (5, 7), (8, BATCHES)]
 MANY = Size(2_000, MANY_RUNS, [*HISTORIES, *ALONE])
-# A setting of its own, though the usual one, gives it a project of its own.
+# pytest makes another project only if its settings differ: this one is Spark's default.
 LARGE = pytest.param(
     ("spark.sql.ansi.enabled = true",), MANY, id="many", marks=pytest.mark.stress
 )

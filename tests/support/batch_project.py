@@ -156,7 +156,7 @@ class Project:
         return Path(location.removeprefix("file:"))
 
     def schema_folder(self):
-        """Where the folders of tables are that were made without a location."""
+        """The folder in which a table that names no location has its own."""
         rows = self.query(f"describe schema {self.schema}")
         return Path(dict(rows)["Location"].removeprefix("file:"))
 

@@ -38,8 +38,7 @@ def roomy_folder():
 
 @pytest.fixture(scope="session")
 def spark_server():
-    """The one that all tests of a worker share. On one server, two workers would wait
-    for each other at its only client of the metastore."""
+    """The one that all tests of a worker share."""
     with swift_server() as server:
         yield server
 
