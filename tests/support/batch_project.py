@@ -8,6 +8,7 @@ import sys
 import textwrap
 import time
 from pathlib import Path
+from urllib.parse import unquote
 
 from pyhive import hive
 
@@ -158,7 +159,8 @@ class Project:
     def schema_folder(self):
         """The folder in which a table that names no location has its own."""
         rows = self.query(f"describe schema {self.schema}")
-        return Path(dict(rows)["Location"].removeprefix("file:"))
+        # Of a schema it is a URI, of a table it is a path.
+        return Path(unquote(dict(rows)["Location"].removeprefix("file:")))
 
     def ids_on_disk(self, name):
         """The batches of a model that have files."""
