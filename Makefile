@@ -8,10 +8,11 @@ unexport PYTHONDONTWRITEBYTECODE
 python := .venv/bin/python
 sql := macros models analyses tests/data
 
-.PHONY: help ready run check test stress up down status build docs report lint format bench compat clean
+.PHONY: help ready run check test stress up down status build cluster cluster-down docs report
+.PHONY: lint format bench compat clean
 
 help: ## list the commands
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
 
 run: ready ## build everything from the sample and show what came of it
 	@$(python) tools/run.py
@@ -41,6 +42,12 @@ status: ready ## print its address, or that it is not running
 build: ready ## build and test the models on it
 	@$(python) tools/on_server.py build
 
+cluster: ready ## start a cluster: two workers, PostgreSQL; STORE=s3 keeps tables in S3
+	@$(python) tools/cluster.py up
+
+cluster-down: ready ## stop it
+	@$(python) tools/cluster.py down
+
 docs: ready ## write the documentation to target/static_index.html
 	@$(python) tools/on_server.py docs generate --static
 
@@ -61,7 +68,7 @@ bench: ready ## measure
 compat: ready ## test the macros on other versions of Spark and dbt
 	@$(python) tools/compat.py
 
-clean: down ## stop Spark and remove its tables, target and logs; .venv stays
+clean: down cluster-down ## stop Spark and remove its tables, target and logs; .venv stays
 	@rm -rf .daybook target logs
 
 ready:

@@ -1,35 +1,74 @@
-"""Jars that come with no wheel, fetched by Ivy, which is among Spark's own.
+"""Files that come with no wheel, fetched by Ivy, which is among Spark's own jars.
 
 They are kept in .daybook, so what was fetched once needs no network.
 """
 
 import os
+import shutil
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 
-from console import Problem
+from console import Problem, Progress, spoken
 from java import find_java
 from spark import ROOT, spark_home
 
 KEPT = ROOT / ".daybook" / "ivy"
+WANTED = """
+    <ivy-module version="2.0" xmlns:m="http://ant.apache.org/ivy/maven">
+        <info organisation="daybook" module="wanted"/>
+        <dependencies>
+            <dependency org="{group}" name="{name}" rev="{version}" transitive="false">
+                <artifact name="{name}" type="{kind}" ext="{kind}" {classifier}/>
+            </dependency>
+        </dependencies>
+    </ivy-module>
+"""
 
 
 def class_path(*modules: str) -> str:
     """Of modules given as group:name:version, without what they need themselves."""
-    return os.pathsep.join(str(_fetched(module)) for module in modules)
+    return os.pathsep.join(str(fetched(module)) for module in modules)
 
 
-def _fetched(module: str) -> Path:
+def fetched(module: str, kind: str = "jar", classifier: str = "") -> Path:
     group, name, version = module.split(":")
-    jar = KEPT / "jars" / f"{name}-{version}.jar"
-    if not jar.exists():
+    file = KEPT / "jars" / f"{name}-{version}.{kind}"
+    if not file.exists():
+        wanted = KEPT / f"{name}-{version}.xml"
+        wanted.parent.mkdir(parents=True, exist_ok=True)
+        wanted.write_text(
+            WANTED.format(
+                group=group,
+                name=name,
+                version=version,
+                kind=kind,
+                classifier=f'm:classifier="{classifier}"' if classifier else "",
+            ).strip()
+        )
         command = [
             *(find_java(), "-cp", spark_home() / "jars" / "*", "org.apache.ivy.Main"),
-            *("-cache", KEPT / "cache", "-types", "jar", "bundle", "-notransitive"),
-            *("-dependency", group, name, version),
-            *("-retrieve", jar.parent / "[artifact]-[revision].[ext]"),
+            *("-cache", KEPT / "cache", "-ivy", wanted),
+            *("-retrieve", file.parent / "[artifact]-[revision].[ext]"),
         ]
-        subprocess.run(command, capture_output=True)
-    if not jar.exists():
+        with spoken(Progress(f"fetching {name} {version}")):
+            subprocess.run(command, capture_output=True)
+    if not file.exists():
         raise Problem(f"{module} cannot be fetched: see whether there is a network.")
-    return jar
+    return file
+
+
+def unpacked(module: str) -> Path:
+    """The folder of a program that comes as an archive."""
+    archive = fetched(module, kind="tar.gz", classifier="bin")
+    folder = KEPT / archive.name.removesuffix(".tar.gz")
+    if not folder.exists():
+        unfinished = folder.with_name(f"{folder.name}.{os.getpid()}")
+        shutil.unpack_archive(archive, unfinished, filter="data")
+        # The archive has all of it in one folder.
+        (content,) = unfinished.iterdir()
+        # Another command may have been faster.
+        with suppress(OSError):
+            content.rename(folder)
+        shutil.rmtree(unfinished)
+    return folder

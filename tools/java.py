@@ -42,3 +42,8 @@ def version(java: str) -> int:
         return 0
     found = re.search(r'version "(?:1\.)?(\d+)', answer.stderr)
     return int(found.group(1)) if found and answer.returncode == 0 else 0
+
+
+def modules(java: str) -> list[str]:
+    listed = subprocess.run([java, "--list-modules"], capture_output=True, text=True)
+    return [line.partition("@")[0] for line in listed.stdout.splitlines()]

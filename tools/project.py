@@ -8,7 +8,7 @@ from dbt.cli.main import dbtRunner
 
 from console import Problem, Progress, interruptible, say, spoken
 from sentences import sentence
-from server import HOME, Server
+from server import Server
 from spark import ROOT
 
 
@@ -40,7 +40,7 @@ class Target:
         self.schema = schema
         self.manifest = None
         # The invocations at work on the schema: a killed run has left its locks.
-        self.at_work = HOME / f"{schema}.invocations"
+        self.at_work = server.home / f"{schema}.invocations"
 
     def query(self, sql: str, **names: str) -> list[tuple]:
         return self.server.query(sql.format(schema=self.schema, **names))

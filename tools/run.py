@@ -5,6 +5,8 @@
 
 Said again when the file has grown, it takes in what is new. --config names its columns,
 as examples/incidents.yml does. EVENTS and CONFIG of the environment say the same.
+CLUSTER=1 there builds on a cluster on this machine, and STORE=s3 with it on one that
+keeps its tables in S3.
 """
 
 import os
@@ -20,7 +22,7 @@ from arrival import Arrival, check_seeds, from_file, sample
 from console import Parser, alone, run, say
 from ports import wanted_ports
 from project import Target
-from server import HOME, up
+from server import HOME, Server, up
 
 ALMOST_ALL = 0.9
 ON_HAND = """
@@ -54,7 +56,7 @@ def main() -> None:
     started = time.monotonic()
     with alone(HOME / "run.lock"):
         check_seeds()
-        server = up(HOME, wanted_ports())
+        server = wanted_server()
         arrivals = sample()
         if given.events or given.config:
             arrivals = [from_file(server, given.events, given.config)]
@@ -74,6 +76,15 @@ def main() -> None:
         )
     say(f"The report: {page}")
     say(f"All of it took {time.monotonic() - started:.0f} s.")
+
+
+def wanted_server() -> Server:
+    if os.environ.get("CLUSTER") != "1":
+        return up(HOME, wanted_ports())
+    # It needs what is slow to import.
+    import cluster
+
+    return cluster.chosen().up(wanted_ports())
 
 
 def show(target: Target) -> list[tuple]:

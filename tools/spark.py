@@ -27,6 +27,7 @@ def thrift_server(home: Path, port: int, settings: dict) -> list[str]:
     looks for it."""
     metastore = f"jdbc:derby:;databaseName={home / 'metastore'};create=true"
     settings = {
+        "spark.master": f"local[{max(2, os.cpu_count() or 2)}]",
         "spark.sql.warehouse.dir": home / "warehouse",
         "spark.hadoop.hive.exec.scratchdir": home / "tmp" / "hive",
         "spark.hadoop.javax.jdo.option.ConnectionURL": metastore,
@@ -42,8 +43,7 @@ def thrift_server(home: Path, port: int, settings: dict) -> list[str]:
             options=[home_mark(home), f"-Dderby.system.home={home}"],
             jars=[str(home / "classes"), *([more_jars] if more_jars else [])],
         ),
-        *("--class", SERVER, "--master", f"local[{max(2, os.cpu_count() or 2)}]"),
-        "spark-internal",
+        *("--class", SERVER, "spark-internal"),
         *("--hiveconf", "hive.server2.thrift.bind.host=127.0.0.1"),
         *("--hiveconf", f"hive.server2.thrift.port={port}"),
     ]

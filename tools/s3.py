@@ -1,0 +1,68 @@
+"""An S3 server on the loopback, which keeps its objects in memory, and Spark's settings
+for it.
+
+    python tools/s3.py <port>
+
+It writes a line a request to its standard error.
+"""
+
+import sys
+import threading
+
+import boto3
+from moto.server import ThreadedMotoServer
+
+from jars import class_path
+
+BUCKET = "lake"
+# The account of a server that asks nobody who they are.
+ACCOUNT = {"aws_access_key_id": "daybook", "aws_secret_access_key": "daybook"}
+REGION = "us-east-1"
+JARS = (
+    "org.apache.hadoop:hadoop-aws:3.5.0",
+    "software.amazon.awssdk:bundle:2.35.4",
+    "software.amazon.s3.analyticsaccelerator:analyticsaccelerator-s3:1.3.1",
+)
+# Spark takes the magic committer where it finds this one: the newest that there is.
+OF_COMMITTERS = "org.apache.spark:spark-hadoop-cloud_2.13:4.1.2"
+
+
+def settings(port: int, has_committers: bool = False) -> dict[str, str]:
+    jars = class_path(*JARS, *([OF_COMMITTERS] if has_committers else []))
+    s3a = {
+        "endpoint": address(port),
+        "endpoint.region": REGION,
+        "path.style.access": "true",
+        "connection.ssl.enabled": "false",
+        "aws.credentials.provider": (
+            "org.apache.hadoop.fs.s3a.SimpleAWSCredentialsProvider"
+        ),
+        "access.key": ACCOUNT["aws_access_key_id"],
+        "secret.key": ACCOUNT["aws_secret_access_key"],
+    }
+    return {
+        "spark.driver.extraClassPath": jars,
+        "spark.executor.extraClassPath": jars,
+        "spark.sql.warehouse.dir": f"s3a://{BUCKET}/warehouse",
+        **{f"spark.hadoop.fs.s3a.{name}": value for name, value in s3a.items()},
+    }
+
+
+def address(port: int) -> str:
+    return f"http://127.0.0.1:{port}"
+
+
+def client(port: int):
+    place = {"endpoint_url": address(port), "region_name": REGION}
+    return boto3.client("s3", **place, **ACCOUNT)
+
+
+def main() -> None:
+    port = int(sys.argv[1])
+    ThreadedMotoServer("127.0.0.1", port).start()
+    client(port).create_bucket(Bucket=BUCKET)
+    threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main()
