@@ -25,6 +25,7 @@
             "fs.s3a.committer.name": "magic",
             "fs.s3a.committer.magic.enabled": "true",
             "fs.s3a.committer.abort.pending.uploads": "false",
+            "mapreduce.fileoutputcommitter.marksuccessfuljobs": "false",
         } %}
         {% do return({"overwrites": false, "options": options}) %}
     {% endif %}
@@ -37,8 +38,7 @@
     {% set setting = "spark.sql.sources.commitProtocolClass" %}
     {% set known = daybook._known_in_this_run() %}
     {% if "commit_protocol" not in known %}
-        {% set answer = run_query("set `" ~ setting ~ "`")[0][1] %}
-        {% do known.update({"commit_protocol": answer}) %}
+        {% do known.update({"commit_protocol": daybook._setting(setting)}) %}
     {% endif %}
     {% set spark = "org.apache.spark.sql.execution.datasources." %}
     {% set oldest = {

@@ -54,7 +54,7 @@
     {% endif %}
     {% set before, to_set = {}, {} %}
     {% for setting, value in needed.items() %}
-        {% set current = run_query("set `" ~ setting ~ "`")[0][1] %}
+        {% set current = daybook._setting(setting) %}
         {% if current | lower != value %}
             {% do before.update({setting: current}) %}
             {% do to_set.update({setting: value}) %}
@@ -78,6 +78,10 @@
 
 {#- Names and values are in backticks, so that SET bears a comment behind it, as dbt's query-comment
     may append one. -#}
+{% macro _setting(name) %}
+    {% do return(run_query("set `" ~ name ~ "`")[0][1]) %}
+{% endmacro %}
+
 {% macro _set_session(settings) %}
     {% for setting, value in settings.items() %}
         {% call daybook._execute() %} set `{{ setting }}` = `{{ value }}` {% endcall %}

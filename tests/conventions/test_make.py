@@ -6,9 +6,9 @@ import subprocess
 
 from spark import ROOT
 
-PHONY = re.search(r"(?m)^\.PHONY: (.*)", (ROOT / "Makefile").read_text())
+PHONY = re.findall(r"(?m)^\.PHONY: (.*)", (ROOT / "Makefile").read_text())
 # The others make the environment, or need none.
-COMMANDS = sorted({*PHONY[1].split()} - {"help", "ready"})
+COMMANDS = sorted({*" ".join(PHONY).split()} - {"help", "ready"})
 
 
 def make(*arguments):

@@ -1,0 +1,100 @@
+"""How a batch is written, by what Spark's settings say, and what is refused."""
+
+import pytest
+
+from support.macros import Macros
+
+OF_SPARK = "org.apache.spark.sql.execution.datasources.SQLHadoopMapReduceCommitProtocol"
+OF_EMR = "org.apache.spark.sql.execution.datasources.SQLEmrOptimizedCommitProtocol"
+OF_CLOUD = "org.apache.spark.internal.io.cloud.PathOutputCommitProtocol"
+FACTORY = "mapreduce.outputcommitter.factory.class"
+ICEBERG = {
+    "spark.sql.catalog.spark_catalog": "org.apache.iceberg.spark.SparkSessionCatalog",
+    "spark.sql.extensions": (
+        "org.apache.iceberg.spark.extensions.IcebergSparkSessionExtensions"
+    ),
+}
+
+
+def macros_on(version, location="", **settings):
+    macros = Macros()
+    daybook, known = macros.context["daybook"], {"version": version}
+    daybook["_known_in_this_run"] = lambda: known
+    daybook["_storage"] = lambda table: {"location": location}
+    macros.asked = []
+
+    def run_query(sql):
+        name = sql.removeprefix("set `").removesuffix("`")
+        macros.asked.append(name)
+        return [(name, settings.get(name, "<undefined>"))]
+
+    macros.context["run_query"] = run_query
+    return macros
+
+
+def writes_by(protocol, version, location="file:/data/x"):
+    settings = {"spark.sql.sources.commitProtocolClass": protocol}
+    return macros_on(version, location, **settings)
+
+
+@pytest.mark.parametrize(
+    ("protocol", "version", "location", "overwrites", "factory"),
+    [
+        (OF_SPARK, "3.5.9", "s3a://lake/x", True, None),
+        (OF_SPARK, "4.2.0", "s3a://lake/x", True, None),
+        (OF_EMR, "3.5.5-amzn-1", "s3://lake/x", True, None),
+        (OF_CLOUD, "4.1.2", "s3a://lake/x", False, "S3ACommitterFactory"),
+        (OF_CLOUD, "4.2.0", "abfss://lake/x", True, "FileOutputCommitterFactory"),
+        (OF_CLOUD, "4.2.0", "hdfs://lake/s3a:/x", True, "FileOutputCommitterFactory"),
+    ],
+)
+def test_each_write_keeps_its_files_apart(
+    protocol, version, location, overwrites, factory
+):
+    macros = writes_by(protocol, version, location)
+    way = macros.call("_way_to_insert", macros.relation)
+    options = way["options"]
+    assert way["overwrites"] is overwrites
+    assert (options.get("partitionOverwriteMode") == "dynamic") is overwrites
+    assert options.get(FACTORY, "").endswith(factory or "")
+    assert (FACTORY in options) is bool(factory)
+    assert overwrites or options["fs.s3a.committer.name"] == "magic"
+
+
+@pytest.mark.parametrize(
+    ("protocol", "version", "why"),
+    [
+        (OF_CLOUD, "3.5.9", "can delete files of another before Spark 4.1.2"),
+        (OF_CLOUD, "4.1.1", "can delete files of another before Spark 4.1.2"),
+        ("com.example.Protocol", "4.2.0", "might delete files of another"),
+    ],
+)
+def test_what_might_lose_files_is_refused(protocol, version, why):
+    macros = writes_by(protocol, version)
+    said = macros.refusal("_way_to_insert", macros.relation)
+    assert f"shop.orders: spark.sql.sources.commitProtocolClass is {protocol}" in said
+    assert why in said
+    assert f"set it to {OF_SPARK} on the server" in said
+
+
+def test_it_is_asked_once_in_a_run():
+    macros = writes_by(OF_SPARK, "4.2.0")
+    for _ in range(3):
+        macros.call("_way_to_insert", macros.relation)
+    assert macros.asked == ["spark.sql.sources.commitProtocolClass"]
+
+
+def test_a_catalog_that_changes_no_view_is_refused():
+    macros = macros_on("4.1.4", **ICEBERG)
+    said = macros.refusal("_refuse_session_catalog", macros.relation)
+    assert "shop.orders: spark_catalog is Iceberg's" in said
+    assert "give Iceberg a catalog of its own" in said
+    delta = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
+    for settings in (
+        {},
+        {"spark.sql.catalog.spark_catalog": delta},
+        {**ICEBERG, "spark.sql.extensions": "<undefined>"},
+        {**ICEBERG, "spark.sql.catalog.spark_catalog": "<undefined>"},
+    ):
+        macros = macros_on("4.1.4", **settings)
+        assert macros.refusal("_refuse_session_catalog", macros.relation) is None

@@ -1,0 +1,194 @@
+"""Batches as objects in S3, by the file committer and by S3A's magic committer."""
+
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from server import temporary_server
+from support.batch_project import Project, connect
+from support.doomed import Fragile
+from support.object_store import object_store
+from support.waiting import wait_for
+
+pytestmark = [pytest.mark.stress, pytest.mark.timeout(1200)]
+
+PARTS = 24
+# Of a later run, and of a read of all partitions.
+REQUESTS = {
+    "magic": {"one": 50, "parts": 350, "read": 80},
+    "file": {"one": 100, "parts": 1000, "read": 80},
+}
+CLONE = """
+{{ config(materialized="pointer_clone") }} select * from {{ ref("appended") }}
+"""
+SLEEP = "java_method('java.lang.Thread', 'sleep', {}L)"
+SECONDS = 240
+
+
+@pytest.fixture(scope="module", params=REQUESTS)
+def place(request, tmp_path_factory):
+    """An object store, and a project on a server that takes it for its warehouse."""
+    settings = ["spark.sql.addPartitionInBatch.size = 5"]
+    with object_store() as store:
+        of_spark = store.settings(request.param)
+        with temporary_server(of_spark) as server:
+            path = tmp_path_factory.mktemp("project")
+            yield SimpleNamespace(
+                committer=request.param,
+                store=store,
+                server=Fragile(server, of_spark),
+                project=Project(path, server.port, "objects", settings),
+            )
+
+
+def requests_of(place, act):
+    before = len(place.store.requests())
+    act()
+    return len(place.store.requests()) - before
+
+
+def test_readers_see_what_was_written(place):
+    project, rows = place.project, []
+    project.fed_model("appended", 'batch="append"')
+    project.fed_model("monthly", 'partition_by="month"')
+    project.fed_model("shared", 'partition_by="month", publish="partitions"')
+    project.write("models/cloned.sql", CLONE)
+    for number in (1, 2, 3):
+        rows = [(number, f"2024-0{month}") for month in range(number, number + 3)]
+        for name in ("appended", "monthly", "shared"):
+            project.feed(name, "id int, month string", rows)
+        project.ok()
+    appended = [(n, f"2024-0{m}") for n in (1, 2, 3) for m in range(n, n + 3)]
+    replaced = [(1, "2024-01"), (2, "2024-02"), *rows]
+    operations = {
+        "list_batches": {"model": "appended"},
+        "check_model": {"model": "monthly"},
+        "compact_batches": {"model": "appended", "apply": True},
+        "clean_batches": {"model": "monthly", "older_than_days": 0, "apply": True},
+    }
+    for operation, arguments in [(None, {}), *operations.items()]:
+        if operation:
+            project.operate(operation, **arguments)
+        assert project.rows("appended", "id, month") == sorted(appended)
+        assert project.rows("cloned", "id, month") == sorted(appended)
+        assert project.rows("monthly", "id, month") == sorted(replaced)
+        assert project.rows("shared", "id, month") == sorted(replaced)
+
+
+def test_what_is_removed_leaves_no_object(place):
+    place.project.fed_model("removed", 'partition_by="month"')
+    place.project.feed("removed", "id int, month string", [(1, "a"), (2, "b")])
+    place.project.ok(select="removed")
+    assert place.store.objects("removed")
+    place.project.operate("remove_model", model="removed", apply=True)
+    assert place.store.objects("removed") == []
+
+
+def test_requests(place):
+    project, most = place.project, REQUESTS[place.committer]
+    project.model("one", "select {{ var('id', 1) }} as id", 'batch="append"')
+    parts = f"select id, id % {PARTS} as part from range(240)"
+    project.model("parts", parts, 'partition_by="part"')
+    project.ok(select="one parts")
+    acts = {
+        "one": lambda: project.ok(select="one", vars={"id": 2}),
+        "parts": lambda: project.ok(select="parts"),
+        "read": lambda: project.rows("parts"),
+    }
+    for name, act in acts.items():
+        asked = requests_of(place, act)
+        print(f"{place.committer}, {name}: {asked} requests")
+        assert asked <= most[name]
+
+
+def files_in_place(place):
+    """The objects that readers look at: no markers of folders, and nothing hidden."""
+    keys = place.store.objects("killed")
+    hidden = ("/.spark-staging-", "/__magic_job-")
+    return [
+        k for k in keys if k.endswith(".parquet") and not any(h in k for h in hidden)
+    ]
+
+
+def count_objects(place):
+    """Of the new partitions, how many have a file in its place."""
+    return sum(1 for key in files_in_place(place) if "/part=p5" in key)
+
+
+def count_registered(place):
+    """How many of them the metastore knows."""
+    listed = place.project.query("show partitions objects.killed__batches")
+    return sum(1 for (text,) in listed if text.startswith("part=p5"))
+
+
+def numbered(*ranges):
+    return sorted((n, f"p{n}") for numbers in ranges for n in numbers)
+
+
+def test_a_batch_that_is_half_there_is_dropped_and_written_again(place):
+    project, old, new = place.project, range(3), range(5000, 5100)
+    config = 'batch="append", partition_by="part", lock_hours=0.0003'
+    project.fed_model("killed", config)
+    project.feed("killed", "id int, part string", numbered(old))
+    project.ok(select="killed")
+    project.feed("killed", "id int, part string", numbered(new))
+    dead = set()
+    for progress in (count_objects, count_registered):
+        kill_meanwhile(place, progress)
+        assert 0 < progress(place) < len(new)
+        assert project.rows("killed", "id, part") == numbered(old)
+        last = project.log("killed")[-1]
+        assert last["event"] == "started"
+        dead.add(last["batch_id"])
+    project.ok(select="killed")
+    assert project.rows("killed", "id, part") == numbered(old, new)
+    assert count_objects(place) == count_registered(place) == len(new)
+    assert len(dead) == 2
+    left = files_in_place(place)
+    assert [key for key in left for id in dead if f"/batch_id={id}/" in key] == []
+
+
+def kill_meanwhile(place, progress):
+    """Kills the server when a part of the new batch is there, and no more."""
+    project = place.project
+    with project.start("run", "--select", "killed") as run:
+        try:
+            end = time.monotonic() + SECONDS
+            while not progress(place):
+                assert run.poll() is None, run.communicate()
+                assert time.monotonic() < end
+            place.server.kill()
+            run.communicate(timeout=SECONDS)
+        finally:
+            run.kill()
+    place.server.restart()
+    project.cursor = connect(project.port)
+
+
+def test_writers_that_overlap_lose_no_row(place):
+    """One that was taken for dead ends its INSERT while the next one writes."""
+    project = place.project
+    project.fed_model("contested", 'batch="append"')
+    project.feed("contested", "id int", [(1,)])
+    project.ok(select="contested")
+    feed(project, f"select 2 as id where {SLEEP.format(15_000)} is not null")
+    orphan = project.start("run", "--select", "contested")
+    wait_for(lambda: project.log("contested")[-1]["event"] == "started")
+    # Rows that take their time: some are written when the orphan's INSERT ends.
+    feed(
+        project,
+        f"select cast(id as int) + if({SLEEP.format(300)} is null, 0, 100) as id"
+        " from range(0, 400, 1, 4)",
+    )
+    project.operate("recover", model="contested", force=True)
+    project.ok(select="contested")
+    assert orphan.poll() is not None
+    assert "this run has lost its lock" in orphan.communicate()[0]
+    shown = project.rows("contested", "id")
+    assert shown == sorted([(1,), *((n + 100,) for n in range(400))])
+    assert (2,) in project.rows("contested__batches", "id")
+
+
+def feed(project, sql):
+    project.query(f"create or replace view objects.contested_in as {sql}")
