@@ -3,6 +3,7 @@
 import os
 from collections import Counter
 from contextlib import nullcontext
+from functools import partial
 
 import pytest
 import yaml
@@ -357,7 +358,13 @@ def test_random_texts_are_only_values(project, seed):
 
 @pytest.mark.stress
 @pytest.mark.parametrize(
-    "metastore", [nullcontext, shared_metastore, metastore_service]
+    "metastore",
+    [
+        pytest.param(nullcontext, id="Derby"),
+        pytest.param(shared_metastore, id="PostgreSQL"),
+        pytest.param(metastore_service, id="service 3.1.3"),
+        pytest.param(partial(metastore_service, "4.0.1"), id="service 4.0.1"),
+    ],
 )
 def test_every_printable_character_is_only_a_value_in_each_metastore(
     tmp_path, metastore
