@@ -11,6 +11,7 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +20,7 @@ import psutil
 import metastore
 import s3
 import server
-from console import Parser, Problem, Progress, alone, run, say
+from console import Missing, Parser, Problem, Progress, alone, run, say
 from java import find_java, modules
 from ports import ANY_PORT, free_port, listens, wanted_ports
 from postgres import Postgres
@@ -44,27 +45,38 @@ The profile of a project of your own:
 
 @dataclass
 class Cluster:
-    """The parts of one are known, among all processes, by the folder that it is in."""
+    """Its processes are found by its folder, which is among their arguments."""
 
     home: Path
     has_s3: bool = False
-    has_committers: bool = True
 
-    def up(self, ports=ANY_PORT, settings: dict | None = None) -> Server:
-        """Its Thrift server; all that does not run is started."""
+    def up(self, ports=ANY_PORT) -> Server:
+        """Its Thrift server. If a part of it does not run, all of it is started."""
         with alone(self.home / "cluster.lock"):
-            if not self._is_whole():
-                self.down()
-                settings = self._start() | (settings or {})
-            return server.up(self.home, ports, settings)
+            if self._is_whole():
+                return server.up(self.home, ports)
+            self._stop()
+            try:
+                return server.up(self.home, ports, self._start())
+            except BaseException:
+                self._stop()
+                raise
 
     def down(self) -> bool:
         """Whether there was something to stop."""
-        parts = self._parts()
+        if not self.home.exists():
+            return False
+        with alone(self.home / "cluster.lock"):
+            return self._stop()
+
+    def _stop(self) -> bool:
+        has_server, parts = server.down(self.home), self._parts()
         for part in parts:
-            part.terminate()
-        psutil.wait_procs(parts)
-        return any([server.down(self.home), parts, self.postgres.stop()])
+            with suppress(psutil.NoSuchProcess):
+                part.terminate()
+        for part in psutil.wait_procs(parts, server.SECONDS_TO_STOP)[1]:
+            part.kill()
+        return any([has_server, parts, self.postgres.stop()])
 
     @property
     def postgres(self) -> Postgres:
@@ -86,7 +98,7 @@ class Cluster:
     def _start(self) -> dict[str, str]:
         """Everything but the Thrift server; gives the settings that it needs."""
         if MODULE not in modules(find_java()):
-            raise Problem(
+            raise Missing(
                 f"a cluster needs a Java with the module {MODULE}, such as OpenJDK 17, "
                 f"and {find_java()} has none: name another by JAVA_HOME."
             )
@@ -115,7 +127,7 @@ class Cluster:
         port = free_port()
         program = [sys.executable, str(ROOT / "tools" / "s3.py"), str(port), self.mark]
         self._launch("s3", program, port)
-        return s3.settings(port, self.has_committers)
+        return s3.settings(port, has_committers=True)
 
     def _start_of_spark(self, role: str, *arguments: str, port: int | None = None):
         java = [find_java(), "-Xmx256m", f"@{SETTINGS / 'java.conf'}", self.mark]

@@ -19,6 +19,10 @@ class Problem(Exception):
     """What keeps a command from its work, as one sentence for the user."""
 
 
+class Missing(Problem):
+    """What this machine lacks."""
+
+
 class Parser(argparse.ArgumentParser):
     """Of a tool's arguments: --help prints the tool's own text."""
 

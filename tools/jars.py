@@ -8,8 +8,9 @@ import shutil
 import subprocess
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from console import Problem, Progress, spoken
+from console import Missing, Progress, spoken
 from java import find_java
 from spark import ROOT, spark_home
 
@@ -34,27 +35,33 @@ def class_path(*modules: str) -> str:
 def fetched(module: str, kind: str = "jar", classifier: str = "") -> Path:
     group, name, version = module.split(":")
     file = KEPT / "jars" / f"{name}-{version}.{kind}"
-    if not file.exists():
-        wanted = KEPT / f"{name}-{version}.xml"
-        wanted.parent.mkdir(parents=True, exist_ok=True)
-        wanted.write_text(
-            WANTED.format(
-                group=group,
-                name=name,
-                version=version,
-                kind=kind,
-                classifier=f'm:classifier="{classifier}"' if classifier else "",
-            ).strip()
-        )
+    if file.exists():
+        return file
+    file.parent.mkdir(parents=True, exist_ok=True)
+    wanted = WANTED.format(
+        group=group,
+        name=name,
+        version=version,
+        kind=kind,
+        classifier=f'm:classifier="{classifier}"' if classifier else "",
+    )
+    # A fetch that dies half way leaves nothing in its place.
+    with TemporaryDirectory(dir=KEPT) as folder:
+        description = Path(folder) / "ivy.xml"
+        description.write_text(wanted.strip())
         command = [
             *(find_java(), "-cp", spark_home() / "jars" / "*", "org.apache.ivy.Main"),
-            *("-cache", KEPT / "cache", "-ivy", wanted),
-            *("-retrieve", file.parent / "[artifact]-[revision].[ext]"),
+            *("-cache", KEPT / "cache", "-ivy", description),
+            *("-retrieve", Path(folder) / "[artifact]-[revision].[ext]"),
         ]
         with spoken(Progress(f"fetching {name} {version}")):
             subprocess.run(command, capture_output=True)
-    if not file.exists():
-        raise Problem(f"{module} cannot be fetched: see whether there is a network.")
+        retrieved = Path(folder) / file.name
+        if not retrieved.exists():
+            raise Missing(
+                f"{module} cannot be fetched: see whether there is a network."
+            )
+        retrieved.replace(file)
     return file
 
 
@@ -64,7 +71,7 @@ def unpacked(module: str) -> Path:
     folder = KEPT / archive.name.removesuffix(".tar.gz")
     if not folder.exists():
         unfinished = folder.with_name(f"{folder.name}.{os.getpid()}")
-        shutil.unpack_archive(archive, unfinished, filter="data")
+        shutil.unpack_archive(archive, unfinished)
         # The archive has all of it in one folder.
         (content,) = unfinished.iterdir()
         # Another command may have been faster.

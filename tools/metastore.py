@@ -20,7 +20,7 @@ class Hive:
         return unpacked(self.module)
 
 
-# Spark's own client speaks 2.3, which no script makes at once.
+# Spark's own client speaks to Hive 2.3, and no single script makes its tables.
 HIVE_2_3 = Hive(
     "org.apache.hive:hive-standalone-metastore:3.1.3",
     (
@@ -44,7 +44,7 @@ def start(postgres: Postgres, hive: Hive = HIVE_2_3) -> Postgres:
 
 
 def settings(postgres: Postgres) -> dict[str, str]:
-    """Spark's, for it."""
+    """Spark's settings for this metastore."""
     connection = {
         "URL": f"jdbc:postgresql://127.0.0.1:{postgres.port}/",
         "DriverName": "org.postgresql.Driver",

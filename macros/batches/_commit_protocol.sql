@@ -1,25 +1,24 @@
 {#-
     How Spark puts the files of a write in their place. Two writes of one table may overlap: a run
     that was taken for dead can still have its INSERT at work. So a batch is written only if each
-    write keeps its files apart until it ends. Every INSERT names its committer, so that no setting
-    of the server can replace it. The protocol around it cannot be named there: it is asked for
-    once in a run.
+    write keeps its files apart until it ends. Spark's setting says which commit protocol it has:
 
         SQLHadoopMapReduceCommitProtocol    Spark's own. A dynamic overwrite stages apart.
         SQLEmrOptimizedCommitProtocol       that of EMR, made for dynamic overwrites.
         PathOutputCommitProtocol            of spark-hadoop-cloud, for committers of object stores.
+                                            The INSERT names one, so that no setting replaces it.
 
     Returns the options of the INSERT, and whether it overwrites. In S3A's magic committer each job
     has a folder and uploads of its own, and its files appear in their place without a copy. It
     cannot overwrite partitions. A new batch has none to overwrite, so a plain INSERT will do.
 -#}
-{% macro _way_to_insert(table) %}
+{% macro _way_to_insert(table, is_new_batch) %}
     {% set factory = "mapreduce.outputcommitter.factory.class" %}
     {% set dynamic = {"partitionOverwriteMode": "dynamic"} %}
     {% if daybook._commit_protocol(table) != "PathOutputCommitProtocol" %}
         {% do return({"overwrites": true, "options": dynamic}) %}
     {% endif %}
-    {% if daybook._storage(table).location.startswith("s3a:") %}
+    {% if is_new_batch and daybook._storage(table).location.startswith("s3a:") %}
         {% set options = {
             factory: "org.apache.hadoop.fs.s3a.commit.S3ACommitterFactory",
             "fs.s3a.committer.name": "magic",
@@ -33,7 +32,7 @@
     {% do return({"overwrites": true, "options": dict(dynamic, **{factory: file})}) %}
 {% endmacro %}
 
-{#- The last word of its class, after it was found to be safe. -#}
+{#- The last word of its class, after it was found to be safe. It is asked for once in a run. -#}
 {% macro _commit_protocol(table) %}
     {% set setting = "spark.sql.sources.commitProtocolClass" %}
     {% set known = daybook._known_in_this_run() %}
@@ -53,10 +52,11 @@
     {% set safe_since = oldest.get(known.commit_protocol) %}
     {% if not safe_since or daybook._spark_version() < safe_since %}
         {% call daybook._refuse(table) %}
-            {{ setting }} is {{ known.commit_protocol }}, with which one write
-            {{ "can" if safe_since else "might" }} delete files of another
-            {{ "before Spark 4.1.2" if safe_since else "" }}: set it to
+            {{ setting }} is {{ known.commit_protocol }}, with which a write
+            {{ "can" if safe_since else "might" }} delete another write's files
+            {{- " before Spark 4.1.2" if safe_since }}: set it to
             {{ spark }}SQLHadoopMapReduceCommitProtocol on the server
+            {{- ", or use Spark 4.1.2" if safe_since }}
         {% endcall %}
     {% endif %}
     {% do return(known.commit_protocol.split(".")[-1]) %}

@@ -19,7 +19,7 @@
         from {{ batches }}
         where {{ daybook._pointer_predicate(old_files) }}
     {% endset %}
-    {% do daybook._insert_rows(batches, query, "compaction") %}
+    {% do daybook._insert_rows(batches, query, "compaction", is_new_batch=true) %}
     {% set partitions = daybook._partition_rows(
         batches, state.partition_by, event.batch_id
     ) %}

@@ -11,7 +11,7 @@
         {% do return({"partitions": [], "counted": 0}) %}
     {% endif %}
     {% set batch_query = daybook._batch_query(options, layout, query, event.batch_id) %}
-    {% do daybook._insert_rows(batches, batch_query, "main") %}
+    {% do daybook._insert_rows(batches, batch_query, "main", is_new_batch=true) %}
     {% if counts %}
         {% do return(daybook._counted_batch(batches, layout, event, counts)) %}
     {% endif %}

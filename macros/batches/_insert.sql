@@ -1,7 +1,7 @@
 {#-
-    Every write of rows. Plain inserts into one table share a `_temporary` directory, which the
-    first one to end deletes: the other loses rows, and reports success. A dynamic overwrite stages
-    apart, and overwrites nothing here, because the id of its batch is new.
+    Every write of rows. By Spark's own committer, plain inserts into one table share a `_temporary`
+    directory, which the first one to end deletes: the other loses rows, and reports success. A
+    dynamic overwrite stages apart, and overwrites nothing if the id of its batch is new.
 
     The mode is an option of the statement, so it holds even if the session's setting is lost. A
     statement that reads the table that it overwrites needs the setting too.
@@ -9,15 +9,14 @@
     Before Spark 4.0, INSERT has no such option. If dbt-spark loses a session, it sends a statement
     again on a new one, and there a static overwrite would delete the whole table: so the mode has
     to be the server's own. The same holds if dbt's threads share one session (method: session):
-    what one thread sets and sets back, the others meet in their statements.
+    what one thread sets and sets back, the others meet in their statements. The magic committer's
+    plain INSERT must not be sent twice: on Thrift, a second try uses the lost connection, and fails.
 -#}
-{% macro _insert_rows(table, query, name) %}
-    {% set way = daybook._way_to_insert(table) %}
+{% macro _insert_rows(table, query, name, is_new_batch=false) %}
+    {% set way = daybook._way_to_insert(table, is_new_batch) %}
     {% set has_option = daybook._spark_version() >= [4, 0] %}
-    {% set before = (
-        daybook._settings_for_insert(table, query, has_option)
-        if way.overwrites
-        else {}
+    {% set before = daybook._settings_for_insert(
+        table, query, has_option, way.overwrites
     ) %}
     {% call statement(name) %}
         insert {{ "overwrite" if way.overwrites else "into" }} {{ table }}
@@ -35,13 +34,13 @@
 {% endmacro %}
 
 {#- Sets what the session needs for an INSERT; returns what to set back: {setting: value}. -#}
-{% macro _settings_for_insert(table, query, has_option) %}
+{% macro _settings_for_insert(table, query, has_option, overwrites) %}
     {% set mode = "spark.sql.sources.partitionOverwriteMode" %}
     {% set threads = adapter.config.threads %}
     {% set is_shared = adapter.config.credentials.method == "session" and threads > 1 %}
     {% set reads_itself = daybook._reads_itself(table, query) %}
     {% set needed = {} %}
-    {% if reads_itself or is_shared or not has_option %}
+    {% if overwrites and (reads_itself or is_shared or not has_option) %}
         {% do needed.update({mode: "dynamic"}) %}
     {% endif %}
     {#- Derby's metastore then gives all partitions if a condition is too complex for it. -#}

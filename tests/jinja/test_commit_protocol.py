@@ -52,7 +52,7 @@ def test_each_write_keeps_its_files_apart(
     protocol, version, location, overwrites, factory
 ):
     macros = writes_by(protocol, version, location)
-    way = macros.call("_way_to_insert", macros.relation)
+    way = macros.call("_way_to_insert", macros.relation, True)
     options = way["options"]
     assert way["overwrites"] is overwrites
     assert (options.get("partitionOverwriteMode") == "dynamic") is overwrites
@@ -64,23 +64,31 @@ def test_each_write_keeps_its_files_apart(
 @pytest.mark.parametrize(
     ("protocol", "version", "why"),
     [
-        (OF_CLOUD, "3.5.9", "can delete files of another before Spark 4.1.2"),
-        (OF_CLOUD, "4.1.1", "can delete files of another before Spark 4.1.2"),
-        ("com.example.Protocol", "4.2.0", "might delete files of another"),
+        (OF_CLOUD, "3.5.9", "can delete another write's files before Spark 4.1.2: set"),
+        (OF_CLOUD, "4.1.1", "can delete another write's files before Spark 4.1.2: set"),
+        ("com.example.Protocol", "4.2.0", "might delete another write's files: set"),
     ],
 )
 def test_what_might_lose_files_is_refused(protocol, version, why):
     macros = writes_by(protocol, version)
-    said = macros.refusal("_way_to_insert", macros.relation)
+    said = macros.refusal("_way_to_insert", macros.relation, True)
     assert f"shop.orders: spark.sql.sources.commitProtocolClass is {protocol}" in said
     assert why in said
     assert f"set it to {OF_SPARK} on the server" in said
 
 
+def test_what_may_be_there_already_is_overwritten():
+    """Digests have the id of another model's batch."""
+    macros = writes_by(OF_CLOUD, "4.2.0", "s3a://lake/x")
+    way = macros.call("_way_to_insert", macros.relation, False)
+    assert way["overwrites"]
+    assert way["options"][FACTORY].endswith(".FileOutputCommitterFactory")
+
+
 def test_it_is_asked_once_in_a_run():
     macros = writes_by(OF_SPARK, "4.2.0")
     for _ in range(3):
-        macros.call("_way_to_insert", macros.relation)
+        macros.call("_way_to_insert", macros.relation, True)
     assert macros.asked == ["spark.sql.sources.commitProtocolClass"]
 
 

@@ -16,8 +16,8 @@ pytestmark = [pytest.mark.stress, pytest.mark.timeout(1200)]
 PARTS = 24
 # Of a later run, and of a read of all partitions.
 REQUESTS = {
-    "magic": {"one": 50, "parts": 350, "read": 80},
-    "file": {"one": 100, "parts": 1000, "read": 80},
+    "magic": {"one": 50, "parts": 250, "read": 60},
+    "file": {"one": 100, "parts": 1000, "read": 60},
 }
 CLONE = """
 {{ config(materialized="pointer_clone") }} select * from {{ ref("appended") }}
@@ -172,9 +172,10 @@ def test_writers_that_overlap_lose_no_row(place):
     project.fed_model("contested", 'batch="append"')
     project.feed("contested", "id int", [(1,)])
     project.ok(select="contested")
-    feed(project, f"select 2 as id where {SLEEP.format(15_000)} is not null")
+    feed(project, f"select 2 as id where {SLEEP.format(30_000)} is not null")
     orphan = project.start("run", "--select", "contested")
     wait_for(lambda: project.log("contested")[-1]["event"] == "started")
+    orphaned = project.log("contested")[-1]["batch_id"]
     # Rows that take their time: some are written when the orphan's INSERT ends.
     feed(
         project,
@@ -182,12 +183,19 @@ def test_writers_that_overlap_lose_no_row(place):
         " from range(0, 400, 1, 4)",
     )
     project.operate("recover", model="contested", force=True)
-    project.ok(select="contested")
-    assert orphan.poll() is not None
+    second = project.start("run", "--select", "contested")
+    wait_for(lambda: is_begun(project.log("contested")[-1], orphaned))
+    assert orphan.poll() is None
+    said = second.communicate(timeout=SECONDS)[0]
+    assert second.returncode == 0, said
     assert "this run has lost its lock" in orphan.communicate()[0]
     shown = project.rows("contested", "id")
     assert shown == sorted([(1,), *((n + 100,) for n in range(400))])
     assert (2,) in project.rows("contested__batches", "id")
+
+
+def is_begun(event, other):
+    return event["event"] == "started" and event["batch_id"] != other
 
 
 def feed(project, sql):

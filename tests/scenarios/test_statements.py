@@ -19,7 +19,7 @@ MODELS = {
 # asks whether there is a schema for locks, and the first that writes, how Spark does.
 PUBLISHES = {"row": 13, "appended": 13, "monthly": 13, "reads": 15}
 NOTHING_NEW = 5
-ONCE = ("show schemas", "set `spark.sql.")
+ONCE = ("show schemas", "commitProtocolClass", "spark_catalog`")
 
 
 @pytest.fixture(scope="module")

@@ -8,14 +8,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import psutil
-import pytest
 
 import metastore
-from console import Problem, Progress
+from console import Progress
 from metastore import HIVE_2_3, Hive
 from ports import free_port, listens
 from postgres import Postgres
 from spark import environment
+from support.skips import skipped_without
 
 PROGRAM = Path(__file__).with_name("metastore_service.py")
 OF_JDBC = "spark.driver.extraClassPath"
@@ -51,11 +51,9 @@ def shared_metastore(hive=HIVE_2_3):
         home = Path(folder)
         postgres = Postgres(home)
         try:
-            metastore.start(postgres, hive)
-            settings = metastore.settings(postgres)
-        except Problem as problem:
-            pytest.skip(str(problem))
-        try:
+            with skipped_without():
+                metastore.start(postgres, hive)
+                settings = metastore.settings(postgres)
             yield settings | {"spark.sql.warehouse.dir": f"{home / 'warehouse'}"}
         finally:
             postgres.stop()

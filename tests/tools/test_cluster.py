@@ -9,8 +9,8 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from cluster import Cluster
-from console import Problem
 from spark import ROOT
+from support.skips import skipped_without
 
 # A scenario of each pattern.
 SCENARIOS = (
@@ -33,9 +33,9 @@ def server():
         Path(folder).chmod(0o711)
         cluster = Cluster(Path(folder) / "cluster")
         try:
-            yield cluster.up()
-        except Problem as problem:
-            pytest.skip(str(problem))
+            with skipped_without():
+                started = cluster.up()
+            yield started
         finally:
             cluster.down()
 
