@@ -344,4 +344,6 @@ def test_what_late_data_changed_follows_from_the_snapshot(drawn, ask, batches, a
         by_month[named(end)] = shown if changed else ["no change"]
     assert months[0] == f"{named(next(iter(expected)))}, the last"
     assert drawn.lines("months-figures") == by_month
-    assert any(row != ["no change"] for row in by_month.values())
+    # Late data of a few items may have changed no month.
+    if asked[2:] == ALL:
+        assert any(row != ["no change"] for row in by_month.values())

@@ -77,7 +77,12 @@ def metastore_service(version="3.1.3"):
         with subprocess.Popen(
             [sys.executable, PROGRAM, *arguments],
             stdin=subprocess.PIPE,
-            env=environment() | {"PYTHONPATH": str(Path(metastore.__file__).parent)},
+            env=environment()
+            | {
+                "PYTHONPATH": str(Path(metastore.__file__).parent),
+                # Its heap is smaller than that of the tests' servers.
+                "JAVA_TOOL_OPTIONS": "",
+            },
         ) as service:
             _wait_for(service, port)
             yield {
