@@ -85,7 +85,7 @@ def up(
         if not {0, server.port} & {*ports}:
             raise Problem(
                 f"the server runs on port {server.port} and cannot move: "
-                "stop it first, with `make down` or, for a cluster, `make cluster-down`."
+                "stop it first, with `make down` (a cluster: `make cluster-down`)."
             )
         return _wait(server)
 
