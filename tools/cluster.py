@@ -125,7 +125,7 @@ class Cluster:
         # The objects of its tables went with the server before.
         shutil.rmtree(self.postgres.home, ignore_errors=True)
         port = free_port()
-        program = [sys.executable, str(ROOT / "tools" / "s3.py"), str(port), self.mark]
+        program = [sys.executable, s3.__file__, "--port", str(port), self.mark]
         self._launch("s3", program, port)
         return s3.settings(port, has_committers=True)
 

@@ -1,18 +1,18 @@
 """An S3 server on the loopback, which keeps its objects in memory, and Spark's settings
 for it.
 
-    python tools/s3.py <port>
+    python tools/s3.py --port <port> [-D <a word by which others find the process>]
 
 It writes a line a request to its standard error.
 """
 
-import sys
 import threading
 
 import boto3
 from botocore.config import Config
 from moto.server import ThreadedMotoServer
 
+from console import Parser, run
 from jars import class_path
 
 BUCKET = "lake"
@@ -61,11 +61,14 @@ def client(port: int):
 
 
 def main() -> None:
-    port = int(sys.argv[1])
+    parser = Parser(__doc__)
+    parser.add_argument("--port", type=int, required=True)
+    parser.add_argument("-D")
+    port = parser.parse_args().port
     ThreadedMotoServer("127.0.0.1", port).start()
     client(port).create_bucket(Bucket=BUCKET)
     threading.Event().wait()
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -41,7 +41,9 @@ def object_store():
         port, log = free_port(), Path(folder) / "s3.log"
         with log.open("wb") as output:
             server = subprocess.Popen(
-                [sys.executable, s3.__file__, str(port)], stdout=output, stderr=output
+                [sys.executable, s3.__file__, "--port", str(port)],
+                stdout=output,
+                stderr=output,
             )
         try:
             wait_for(lambda: listens(psutil.Process(server.pid), port))
