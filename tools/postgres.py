@@ -42,7 +42,10 @@ class Postgres:
 
     def stop(self) -> bool:
         """Whether there was something to stop."""
-        return self.runs() and bool(self._call("pg_ctl", "stop", "-m", "fast"))
+        runs = self.runs()
+        if runs:
+            self._call("pg_ctl", "stop", "-m", "fast")
+        return runs
 
     def execute(self, sql: str) -> list[str]:
         """All of it in one transaction; gives the lines of the answer, with | between

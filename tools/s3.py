@@ -40,7 +40,7 @@ def settings(port: int, has_committers: bool) -> dict[str, str]:
         ),
         "access.key": ACCOUNT["aws_access_key_id"],
         "secret.key": ACCOUNT["aws_secret_access_key"],
-        # It saves eight requests a file.
+        # It saves six to eight requests a file.
         "committer.magic.track.commits.in.memory.enabled": "true",
     }
     return {

@@ -4,8 +4,6 @@ Spark renames each partition's directory into its place, then registers the part
 some at a time: a part of the batch is on disk, and a part of that in the metastore.
 """
 
-import time
-
 import pytest
 
 from support.batch_project import connect
@@ -15,7 +13,6 @@ OLD, NEW = range(3), range(5000, 5200)
 FEW = "set spark.sql.addPartitionInBatch.size = 5"
 # The next run takes the lock over.
 CONFIG = f'batch="append", partition_by="part", lock_hours=0.0003, pre_hook="{FEW}"'
-SECONDS = 240
 pytestmark = [pytest.mark.stress, pytest.mark.timeout(1200)]
 
 
@@ -40,18 +37,8 @@ def registered(project, server):
 
 def kill_meanwhile(project, server, progress):
     """Kills the server when a part of the new batch is there, and no more."""
-    with project.start("run", "--select", "killed") as run:
-        try:
-            end = time.monotonic() + SECONDS
-            while not progress(project, server):
-                assert run.poll() is None, run.communicate()
-                assert time.monotonic() < end
-                time.sleep(0.001)
-            server.kill()
-            run.communicate(timeout=SECONDS)
-        finally:
-            run.kill()
-    server.restart()
+    run = project.start("run", "--select", "killed")
+    server.die_during(run, lambda: progress(project, server))
     project.cursor = connect(project.port)
 
 

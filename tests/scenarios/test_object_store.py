@@ -1,6 +1,5 @@
 """Batches as objects in S3, by the file committer and by S3A's magic committer."""
 
-import time
 from types import SimpleNamespace
 
 import pytest
@@ -151,19 +150,9 @@ def test_a_batch_that_is_half_there_is_dropped_and_written_again(place):
 
 def kill_meanwhile(place, progress):
     """Kills the server when a part of the new batch is there, and no more."""
-    project = place.project
-    with project.start("run", "--select", "killed") as run:
-        try:
-            end = time.monotonic() + SECONDS
-            while not progress(place):
-                assert run.poll() is None, run.communicate()
-                assert time.monotonic() < end
-            place.server.kill()
-            run.communicate(timeout=SECONDS)
-        finally:
-            run.kill()
-    place.server.restart()
-    project.cursor = connect(project.port)
+    run = place.project.start("run", "--select", "killed")
+    place.server.die_during(run, lambda: progress(place))
+    place.project.cursor = connect(place.project.port)
 
 
 def test_writers_that_overlap_lose_no_row(place):

@@ -142,3 +142,18 @@ class Fragile:
         """Derby recovers by itself."""
         self.server.process.wait()
         self.server = up(self.home, [self.port], self.settings)
+
+    def die_during(self, run, has_happened):
+        """Killed as soon as something has happened in a dbt run, and started again."""
+        with run:
+            try:
+                end = time.monotonic() + SECONDS_TO_END
+                while not has_happened():
+                    assert run.poll() is None, run.communicate()
+                    assert time.monotonic() < end
+                    time.sleep(0.001)
+                self.kill()
+                run.communicate(timeout=SECONDS_TO_END)
+            finally:
+                run.kill()
+        self.restart()
