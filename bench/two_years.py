@@ -5,7 +5,6 @@ by days mostly and by a year at most. After each run the same rows are inserted 
 plain table, to compare with. dbt runs again and again in this one process.
 """
 
-import re
 import time
 from datetime import date, timedelta
 from pathlib import Path
@@ -137,7 +136,6 @@ class Case:
             "- of the plain table's": f"{self.planning(*[self.plain] * 2, one):.2f}",
             "partition-batches seen": f"{self.project.query(of_batches)[0][0]:,}",
             "characters of the view": f"{len(self.text()):,}",
-            "comparisons in it": f"{comparisons(self.text()):,}",
             "files on disk": f"{len(files):,}",
             "compactions so far": f"{sum(r.compactions for r in self.runs):,}",
             "characters of the log": f"{sum(len(v) for _, v in log):,}",
@@ -161,14 +159,6 @@ class Case:
         for measure in self.measured[days[0]]:
             table.add_row(measure, *(self.measured[day][measure] for day in days))
         return table
-
-
-def comparisons(text: str) -> int:
-    """As Derby counts them: two for a between, one for each value of a list."""
-    condition = text.lower().split("where")[-1]
-    lists = re.findall(r" in \((.*?)\)", condition)
-    listed = sum(found.count(",") + 1 for found in lists)
-    return condition.count("=") + 2 * condition.count("between") + listed
 
 
 def measure(server: Server, folder: Path, options):

@@ -76,6 +76,7 @@
     {%- set state = {
         "view": daybook._view_of_aggregate(aggregate, run.partition),
         "pointer": {"the first": [1]},
+        "partition_by": [],
     } -%}
     {{ daybook._combined_rows(state, batch) }}
 {% endmacro %}

@@ -6,16 +6,18 @@
 {% macro _combined_rows(state, source) %}
     {%- set view = state.view -%}
     {%- set keys = daybook._columns(view.dimensions) -%}
-    {%- set columns = [keys] if keys else [] -%}
+    {%- set columns = daybook._shown_columns(view.dimensions, state.partition_by) -%}
+    {%- set columns = [columns] if columns else [] -%}
     {%- for name, expression in view.shown -%}
         {%- set column = daybook._column(name) -%}
         {%- do columns.append(
             column if expression == column else expression ~ " as " ~ column
         ) -%}
     {%- endfor -%}
+    {%- set ids = daybook._shown_columns(["posted_batch_id", "batch_id"], []) -%}
     {%- set batches = daybook._pointer_of(state, private=false).values() -%}
     {%- set is_one_batch = batches | sum(start=[]) | length == 1 -%}
-    select {{ (columns + ["posted_batch_id", "batch_id"]) | join(", ") }}
+    select {{ (columns + [ids]) | join(", ") }}
     from
         {{ " " }}
         {%- if view.is_grouped and not is_one_batch -%}

@@ -1,6 +1,7 @@
 {#- The partitions of a batch as it was written, with their rows: [[partition, rows], ...]. -#}
 {% macro _partition_rows(batches, partition_by, batch_id) %}
-    {% do return(daybook._count_by(batches, partition_by, "batch_id = " ~ batch_id)) %}
+    {% set own = daybook._filtered_by_spark("batch_id = " ~ batch_id) %}
+    {% do return(daybook._count_by(batches, partition_by, own)) %}
 {% endmacro %}
 
 {#- [[partition, number, ...], ...]. The numbers are bigints; a row of zeros is left out. -#}

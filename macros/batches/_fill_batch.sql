@@ -29,7 +29,9 @@
     {% set counted = daybook._count_by(
         batches,
         layout.partition_by + [["batch_id", "bigint"]],
-        [own, counts.get("replaced")] | select | join(" or "),
+        daybook._filtered_by_spark(
+            [own, counts.get("replaced")] | select | join(" or ")
+        ),
         ["count(*)", counts.of],
     ) %}
     {% set partitions, numbers = [], [counts.get("before", 0)] %}

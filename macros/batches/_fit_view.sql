@@ -1,9 +1,9 @@
 {#-
-    What has to be rewritten so that the metastore can be asked for the view:
+    What has to be rewritten so that the metastore can store the view:
     {partition: [batch_id, ...]}; {} if the view is short enough, none if nothing would help.
 
-    The neighbouring runs that name the fewest rows, so that half of the comparisons allowed
-    remain; rewritten, they are one run. Runs that were rewritten before hold many rows for few
+    The neighbouring runs that name the fewest rows, so that half of the comparisons remain;
+    rewritten, they are one run. Runs that were rewritten before hold many rows for few
     comparisons, so a row is rewritten again only after many more such times.
 -#}
 {% macro _files_to_rewrite(relation, state) %}
@@ -30,15 +30,10 @@
     {% do return(none) %}
 {% endmacro %}
 
-{#- Derby stores a view text of at most 32,700 characters, and fails from 134 comparisons on when it
-    is asked for partitions; a reader's filter has some. Other metastores take more. -#}
+{#- Derby stores a view text of at most 32,700 characters. Other metastores take more. -#}
 {% macro _view_fits(relation, state) %}
     {% set public = dict(state, pointer=daybook._pointer_of(state, private=false)) %}
-    {% set runs = daybook._pointer_runs(public) %}
-    {% if runs | sum(attribute="comparisons") > daybook._view_comparisons() %}
-        {% do return(false) %}
-    {% endif %}
-    {% set text = daybook._view_text(relation, public, runs=runs) %}
+    {% set text = daybook._view_text(relation, public) %}
     {% do return(text | length <= daybook._view_text_limit()) %}
 {% endmacro %}
 
@@ -46,24 +41,18 @@
     {% do return(var("daybook_view_text_limit", 32000)) %}
 {% endmacro %}
 
-{% macro _view_comparisons() %}
-    {% do return(var("daybook_view_comparisons", 100)) %}
-{% endmacro %}
-
 {% macro _view_too_long() %}
     {% set problem %}
         its view would be longer than daybook_view_text_limit ({{ daybook._view_text_limit() }}
-        characters) or daybook_view_comparisons ({{ daybook._view_comparisons() }}) allows, also
-        with all rows in one batch: select fewer columns, or partition by something coarser; or
-        raise the variable, if the metastore is not Derby
+        characters) allows, also with all rows in one batch: select fewer columns, or partition by
+        something coarser; or raise the variable, if the metastore is not Derby
     {% endset %}
     {% do return(daybook._one_line(problem)) %}
 {% endmacro %}
 
 {% macro _cheapest_stretch(state) %}
     {% set units = daybook._units_of_runs(state) %}
-    {% set count = units | sum(attribute="comparisons") %}
-    {% set spare = count - [daybook._view_comparisons(), count] | min // 2 %}
+    {% set spare = units | sum(attribute="comparisons") / 2 %}
     {% set best = namespace(rows=none, start=0, end=0) %}
     {% set window = namespace(start=0, rows=0, comparisons=0) %}
     {% for unit in units %}

@@ -23,17 +23,19 @@
 {% endmacro %}
 
 {#- more: a further condition, such as that rows were posted by then. -#}
-{% macro _view_text(relation, state, files=none, runs=none, more="") %}
+{% macro _view_text(relation, state, files=none, more="") %}
     {% set pointer = daybook._pointer_of(state, private=false) %}
     {% set predicate = daybook._pointer_predicate(
-        dict(state, pointer=pointer), files, runs
+        dict(state, pointer=pointer), files
     ) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set source = batches ~ " where " ~ predicate ~ more %}
     {% if state.view %}
         {% do return(daybook._combined_rows(state, source)) %}
     {% endif %}
-    {% set columns = daybook._columns(state.columns) ~ ", posted_batch_id, batch_id" %}
+    {% set columns = daybook._shown_columns(
+        state.columns + ["posted_batch_id", "batch_id"], state.partition_by
+    ) %}
     {% do return("select " ~ columns ~ " from " ~ source) %}
 {% endmacro %}
 

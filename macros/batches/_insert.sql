@@ -43,14 +43,6 @@
     {% if overwrites and (reads_itself or is_shared or not has_option) %}
         {% do needed.update({mode: "dynamic"}) %}
     {% endif %}
-    {#- Derby's metastore then gives all partitions if a condition is too complex for it. -#}
-    {% if reads_itself and not is_shared %}
-        {% do needed.update(
-            {
-                "spark.sql.hive.metastorePartitionPruningFallbackOnException": "true"
-            }
-        ) %}
-    {% endif %}
     {% set before, to_set = {}, {} %}
     {% for setting, value in needed.items() %}
         {% set current = daybook._setting(setting) %}

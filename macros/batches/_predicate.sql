@@ -2,20 +2,48 @@
     The pointer as a predicate over partition columns only, so that Spark prunes to the
     directories it names, and as short as can be: a term for each of its runs.
 
-        batch_id between 1449784608 and 1512770400
-        ((month between '2015-01' and '2015-05' and batch_id = 7) or (month = '2015-06' and ...))
+        (batch_id between 1449784608 and 1512770400 or isnan(batch_id))
+        ((month between '2015-01' and '2015-05' and batch_id = 7) or (month = '2015-06' and ...)
+         or isnan(batch_id))
 -#}
-{% macro _pointer_predicate(state, files=none, runs=none) %}
+{% macro _pointer_predicate(state, files=none) %}
     {% set terms = [] %}
-    {% for run in runs or daybook._pointer_runs(state, files) %}
+    {% for run in daybook._pointer_runs(state, files) %}
         {% set conditions = daybook._conditions_of_run(run, state.partition_by) %}
         {% set batches = daybook._in_ranges("batch_id", run.ranges) %}
         {% do terms.append((conditions + [batches]) | join(" and ")) %}
     {% endfor %}
-    {% if terms | length > 1 %}
-        {% do return("((" ~ terms | join(") or (") ~ "))") %}
-    {% endif %}
-    {% do return(terms[0] if terms else "false") %}
+    {% if not terms %} {% do return("false") %} {% endif %}
+    {% set is_one = terms | length == 1 %}
+    {% do return(
+        daybook._filtered_by_spark(
+            terms[0] if is_one else "(" ~ terms | join(") or (") ~ ")"
+        )
+    ) %}
+{% endmacro %}
+
+{#- A condition on partitions that Spark evaluates itself. Of what it can translate, it asks the
+    metastore, which may fail: PostgreSQL casts the texts of other tables to numbers, and Derby
+    bears few comparisons. isnan has no translation, and no whole number is NaN. -#}
+{% macro _filtered_by_spark(condition) %}
+    {% do return("(" ~ condition ~ " or isnan(batch_id))") %}
+{% endmacro %}
+
+{#- Partition columns as the view shows them, so that a reader's filter on a number or a date is not
+    the metastore's to answer either. Filters on text are: they need no cast. -#}
+{% macro _shown_columns(columns, partition_by) %}
+    {% set types = dict(partition_by, batch_id="bigint") %}
+    {% set shown = [] %}
+    {% for name in columns %}
+        {% set column, type = daybook._column(name), types.get(name) %}
+        {% if type in daybook._integers() %}
+            {% do shown.append(column ~ " | 0Y as " ~ column) %}
+        {% elif type == "date" %}
+            {% do shown.append("date_add(" ~ column ~ ", 0) as " ~ column) %}
+        {% else %} {% do shown.append(column) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(shown | join(", ")) %}
 {% endmacro %}
 
 {#- Conditions that select the partitions of a run. -#}

@@ -20,7 +20,7 @@
         daybook_definition = '{{ comparison.definition }}'
         and daybook_buckets = {{ comparison.buckets }}
         and (
-            batch_id = {{ comparison.batch_id }}
+            {{ daybook._filtered_by_spark("batch_id = " ~ comparison.batch_id) }}
             {% if comparison.before -%}
                 or {{ daybook._partition_key(key) }} in (
                     {%- for partition, id in comparison.before.items() -%}

@@ -93,7 +93,7 @@
                 {{ daybook._hash_with_nulls(comparison.key) }} as daybook_key,
                 {{ daybook._hash_with_nulls(values) }} as daybook_values
             from {{ comparison.lender_batches }}
-            where batch_id = {{ comparison.batch_id }}
+            where {{ daybook._filtered_by_spark("batch_id = " ~ comparison.batch_id) }}
         )
     group by {{ partition }} {{ bucket }}
 {% endmacro %}

@@ -59,7 +59,7 @@
 {% macro _lent_keys(comparison) %}
     {%- set window = comparison.window -%}
     {%- set condition -%}
-        batch_id = {{ comparison.batch_id }}
+        {{ daybook._filtered_by_spark("batch_id = " ~ comparison.batch_id) }}
         {%- if window.first_day is not none %}
             and {{ daybook._column(comparison.partition_by[0][0]) }}
             >= {{ daybook._literal(window.first_day, window.type) }}

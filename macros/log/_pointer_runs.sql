@@ -18,7 +18,7 @@
         first, last   the values of the column that runs
         partitions    the partitions in it that show something
         ranges        the ids that are seen in it: [{from, to}, ...]
-        comparisons   what it costs in a condition
+        comparisons   how long it makes the predicate
 -#}
 {% macro _pointer_runs(state, files=none) %}
     {% set partitions = daybook._ordered_partitions(
@@ -45,16 +45,15 @@
     macro: there is no call for each partition. -#}
 {% macro _stretches(partitions, depth) %}
     {% set stretches = [] %}
-    {% set last = namespace(form=none, seen=none, hidden=none) %}
+    {% set last = namespace(seen=none, hidden=none) %}
     {% for _, members in partitions | groupby("order." ~ depth, case_sensitive=true) %}
-        {% set form = members[0].forms[depth] %}
         {% set seen = set([]).union(*(members | map(attribute="seen"))) %}
         {% set hidden = set([]).union(*(members | map(attribute="hidden"))) %}
         {% if not seen.isdisjoint(hidden) %}
             {% do stretches.extend(daybook._stretches(members, depth + 1)) %}
-            {% set last.form = none %}
+            {% set last.seen = none %}
             {% elif (
-                form == last.form
+                last.seen is not none
                 and seen.isdisjoint(last.hidden)
                 and hidden.isdisjoint(last.seen)
             ) %}
@@ -62,13 +61,12 @@
             {% do last.seen.update(seen) %} {% do last.hidden.update(hidden) %}
         {% else %}
             {% do stretches.append({"depth": depth, "partitions": members | list}) %}
-            {% set last.form, last.seen, last.hidden = form, seen, hidden %}
+            {% set last.seen, last.hidden = seen, hidden %}
         {% endif %}
     {% endfor %}
     {% do return(stretches) %}
 {% endmacro %}
 
-{#- Derby counts comparisons; between and in are many to it. -#}
 {% macro _run_of(partitions, depth, ids, dead) %}
     {% set first, last = partitions[0].at, partitions[-1].at %}
     {% set is_one_value = depth < 0 or first[depth] == last[depth] %}

@@ -177,7 +177,8 @@ def test_readers_prune_to_the_published_directories(project, history):
     )
     filters = plan.split("PartitionFilters:")[1].split("\n")[0]
     assert "month" in filters
-    assert "batch_id" in filters
+    # Spark evaluates this condition itself: it has no translation for the metastore.
+    assert "isnan(cast(batch_id" in filters
 
 
 def test_few_comparisons_tell_many_partitions(project, history):

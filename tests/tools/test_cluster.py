@@ -7,9 +7,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+from pyhive.exc import OperationalError
 
+import metastore
 from cluster import Cluster
 from spark import ROOT
+from support.batch_project import Project
 from support.skips import skipped_without
 
 # A scenario of each pattern.
@@ -34,6 +37,11 @@ def server():
         cluster = Cluster(Path(folder) / "cluster")
         try:
             with skipped_without():
+                metastore.start(cluster.postgres)
+                # It then looks at partitions first, and at their tables second.
+                cluster.postgres.execute(
+                    "alter database postgres set enable_nestloop = off"
+                )
                 started = cluster.up()
             yield started
         finally:
@@ -51,3 +59,30 @@ def test_each_pattern_works_there(server):
         text=True,
     )
     assert outcome.returncode == 0, outcome.stdout[-3000:]
+
+
+def test_no_reader_asks_the_metastore_for_a_number(server, tmp_path):
+    """It would take the texts of other tables for numbers."""
+    project = Project(tmp_path, server.port, "numbers")
+    project.query(
+        "create table numbers.texts using parquet partitioned by (month)"
+        " as select 1 as id, '2015-06' as month"
+    )
+    project.query(
+        "create table numbers.plain using parquet partitioned by (n)"
+        " as select 1 as id, 7 as n"
+    )
+    with pytest.raises(OperationalError, match="PARTITION_FILTER"):
+        project.query("select id from numbers.plain where n = 7")
+    rows = "select 1 as id, {n} as n, date'2015-06-0{n}' as day"
+    both = " union all ".join(rows.format(n=n) for n in (7, 8))
+    project.model("days", both, 'partition_by=["n", "day"]')
+    project.model("ids", rows.format(n=7), 'batch="append"')
+    project.ok()
+    project.ok()
+    batch = project.published("days")[-1]
+    for condition in ("n = 7", "day = date'2015-06-07'", "n in (6, 7)"):
+        where = f"{condition} and batch_id = {batch}"
+        assert project.rows("days", "id, n", where) == [(1, 7)]
+    assert project.rows("ids", "id", f"batch_id > {batch - 100_000}") == [(1,), (1,)]
+    project.drop()
