@@ -44,11 +44,15 @@ def keep(folder: Path) -> None:
     if folder.exists():
         raise Problem(f"{folder} is there already: name another folder.")
     with alone(HOME / "run.lock"), temporary_server() as server:
-        for number, arrival in enumerate(_arrivals(server), 1):
-            say(f"{arrival.name}:")
-            target = Target(server, arrival.schema)
-            target.dbt(*arrival.command, variables=arrival.variables)
-            _keep_tables(target, folder / f"{number}_{arrival.schema}")
+        keep_from(server, _arrivals(server), folder)
+
+
+def keep_from(server: Server, arrivals: list[Arrival], folder: Path) -> None:
+    for number, arrival in enumerate(arrivals, 1):
+        say(f"{arrival.name}:")
+        target = Target(server, arrival.schema)
+        target.dbt(*arrival.command, variables=arrival.variables)
+        _keep_tables(target, folder / f"{number}_{arrival.schema}")
 
 
 def _arrivals(server: Server) -> list[Arrival]:

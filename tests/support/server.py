@@ -1,5 +1,6 @@
 """The Spark servers of a session, each in a folder of its own."""
 
+import json
 import os
 import shutil
 from contextlib import contextmanager
@@ -13,6 +14,8 @@ from support.doomed import Fragile
 
 IN_MEMORY = Path("/dev/shm")
 BYTES_NEEDED = 2 * 10**9
+# Spark's settings, where tests are to run in another place.
+SETTINGS = json.loads(os.environ.get("DAYBOOK_TEST_SETTINGS", "{}"))
 
 
 @contextmanager
@@ -23,7 +26,7 @@ def swift_server():
         # Derby reads it in its home, and then waits for no disk.
         (home / "derby.properties").write_text("derby.system.durability=test\n")
         try:
-            yield up(home)
+            yield up(home, settings=SETTINGS)
         finally:
             down(home)
 
@@ -46,5 +49,5 @@ def spark_server():
 @pytest.fixture(scope="session")
 def fragile_server():
     """One that tests kill, and start again."""
-    with temporary_server() as server:
-        yield Fragile(server)
+    with temporary_server(SETTINGS) as server:
+        yield Fragile(server, SETTINGS)
