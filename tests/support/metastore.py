@@ -59,6 +59,11 @@ def shared_metastore(hive=HIVE_2_3):
             postgres.stop()
 
 
+def postgres_of(settings):
+    """The database behind a metastore of this module."""
+    return Postgres(Path(settings["spark.sql.warehouse.dir"]).parent)
+
+
 @contextmanager
 def metastore_service(version="3.1.3"):
     """Spark's settings for a Hive metastore service, which stands before PostgreSQL."""

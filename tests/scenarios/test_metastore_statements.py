@@ -1,0 +1,90 @@
+"""How many statements the metastore's database is sent, and that they stay as few."""
+
+import re
+from types import SimpleNamespace
+
+import pytest
+
+from server import temporary_server
+from support.batch_project import Project
+from support.metastore import metastore_service, postgres_of, shared_metastore
+
+pytestmark = [pytest.mark.stress, pytest.mark.timeout(3600)]
+
+METASTORES = {
+    "PostgreSQL": shared_metastore,
+    "service 3.1.3": lambda: metastore_service("3.1.3"),
+}
+# Of a later run of one row, and of a read.
+A_RUN, A_READ = 1_500, 150
+FEW, MANY = (100, 10), (10_000, 1_000)
+NO_MORE_THAN = 1.2
+
+
+@pytest.fixture(scope="module", params=METASTORES)
+def place(request, tmp_path_factory):
+    with METASTORES[request.param]() as settings:
+        postgres = postgres_of(settings)
+        with (postgres.data / "postgresql.conf").open("a") as file:
+            file.write("log_statement = 'all'\n")
+        postgres.execute("select pg_reload_conf()")
+        with temporary_server(settings) as server:
+            path = tmp_path_factory.mktemp("project")
+            yield SimpleNamespace(
+                project=Project(path, server.port, "counted"),
+                log=postgres.data / "server.log",
+            )
+
+
+def statements_of(place, act):
+    before = place.log.stat().st_size
+    act()
+    with place.log.open("rb") as file:
+        file.seek(before)
+        text = file.read().decode(errors="replace")
+    return len(re.findall(r"LOG:  (?:execute [^:]*|statement): ", text))
+
+
+def test_one_row(place):
+    project = place.project
+    project.model("one", "select 1 as id")
+    for _ in range(2):
+        project.ok(select="one")
+    a_run = statements_of(place, lambda: project.ok(select="one"))
+    a_read = statements_of(place, lambda: project.rows("one"))
+    print(f"a run of one row: {a_run}, a read: {a_read}")
+    assert 0 < a_run <= A_RUN
+    assert 0 < a_read <= A_READ
+
+
+def test_they_stay_as_few_as_batches_and_log_grow(place):
+    project, counted = place.project, []
+    project.fed_model("many", 'partition_by="part"')
+    for partitions, events in (FEW, MANY):
+        project.query(
+            f"create or replace view {project.schema}.many_in as"
+            f" select 1 as id, concat('p', id) as part from range({partitions})"
+        )
+        project.ok(select="many")
+        project.feed("many", "id int, part string", [(2, "p1")])
+        batch = project.published("many")[-1]
+        while len(project.log("many")) < events - 3:
+            for operation in ("protect_batch", "unprotect_batch"):
+                project.operate(operation, model="many", batch_id=batch)
+        project.ok(select="many")
+        counted.append(
+            {
+                "publish": statements_of(place, lambda: project.ok(select="many")),
+                "plan": statements_of(place, lambda: explain(project)),
+                "read": statements_of(place, lambda: project.rows("many", "count(*)")),
+            }
+        )
+        assert project.rows("many", "count(*)") == [(partitions,)]
+    few, many = counted
+    print(f"few: {few}, many: {many}")
+    for act, statements in many.items():
+        assert 0 < statements <= NO_MORE_THAN * few[act], act
+
+
+def explain(project):
+    project.query(f"explain select * from {project.schema}.many where part = 'p1'")
