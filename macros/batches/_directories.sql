@@ -52,25 +52,39 @@
 {% endmacro %}
 
 {#- The directories on disk of batches whose id meets a condition, also of those that the metastore
-    does not know. Spark lists files only. The view's name is the model's own, because models may
-    share a session. -#}
+    does not know. -#}
 {% macro _directories_on_disk(relation, location, condition) %}
-    {% set view = "daybook_files_" ~ local_md5(daybook._key(relation)) %}
-    {% call daybook._execute() %}
-        create or replace temporary view {{ view }} using binaryFile
-        options (path {{ daybook._quoted(location) }}, recursiveFileLookup 'true')
-    {% endcall %}
     {% set query %}
         select to_json(array(directory))
-        from
-            (
-                select distinct regexp_extract(path, '^(.*)/[^/]*$') as directory
-                from {{ view }}
-            )
+        from (select distinct regexp_extract(path, '^(.*)/[^/]*$') as directory from files)
         where
             try_cast(regexp_extract(directory, '/batch_id=([0-9]+)$') as bigint) {{ condition }}
     {% endset %}
-    {% set directories = daybook._json_rows(query) | map("first") | list %}
+    {% set rows = daybook._rows_about_files(relation, location, "", query) %}
+    {% do return(rows | map("first") | list) %}
+{% endmacro %}
+
+{#- What a query says of the files below a location and, as a glob, what else: `files` has the path,
+    the length and the modificationTime of each. Spark lists files only, and nothing in a hidden
+    folder that the glob does not name. The view's name is the model's own, because models may share
+    a session. -#}
+{% macro _rows_about_files(relation, location, glob, query) %}
+    {% set view = "daybook_files_" ~ local_md5(daybook._key(relation)) %}
+    {% set plain = modules.re.sub("([\\[\\]{}*?\\\\])", "\\\\\\1", location) %}
+    {% call daybook._execute() %}
+        create or replace temporary view {{ view }} using binaryFile
+        options (
+            path {{ daybook._quoted(plain ~ glob) }},
+            recursiveFileLookup 'true',
+            ignoreMissingFiles 'true'
+        )
+    {% endcall %}
+    {% set rows = daybook._json_rows(
+        "with files as (select path, length, modificationTime from "
+        ~ view
+        ~ ")"
+        ~ query
+    ) %}
     {% call daybook._execute() %} drop view {{ view }} {% endcall %}
-    {% do return(directories) %}
+    {% do return(rows) %}
 {% endmacro %}

@@ -12,7 +12,7 @@
     what one thread sets and sets back, the others meet in their statements. The magic committer's
     plain INSERT must not be sent twice: on Thrift, a second try uses the lost connection, and fails.
 -#}
-{% macro _insert_rows(table, query, name, is_new_batch=false) %}
+{% macro _insert_rows(table, query, name, is_new_batch=false, options={}) %}
     {% set way = daybook._way_to_insert(table, is_new_batch) %}
     {% set has_option = daybook._spark_version() >= [4, 0] %}
     {% set before = daybook._settings_for_insert(
@@ -22,7 +22,7 @@
         insert {{ "overwrite" if way.overwrites else "into" }} {{ table }}
         {% if has_option %}
             with (
-            {% for option, value in way.options.items() %}
+            {% for option, value in dict(way.options, **options).items() %}
                     '{{ option }}' = '{{ value }}' {{ "," if not loop.last }}
             {% endfor %}
             )

@@ -54,13 +54,12 @@
 {% endmacro %}
 
 {#- Removes the directories on disk of batches whose id meets a condition, also what a dead write
-    left and the metastore does not know. Returns how many there were. -#}
+    left and the metastore does not know. -#}
 {% macro _remove_batches(relation, condition) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set location = daybook._storage(batches).location %}
     {% set directories = daybook._directories_on_disk(relation, location, condition) %}
     {% do daybook._remove_directories_of(batches, relation, directories) %}
-    {% do return(directories | length) %}
 {% endmacro %}
 
 {% macro _remove_directories_of(batches, relation, directories) %}

@@ -4,6 +4,7 @@
         relation   the model's view
         arguments  checked, with their defaults
         lock       none if the operation changes nothing
+        lock_hours the model's option
         log        if it has the lock, after what a dead run left was repaired
 
     Without an argument `apply` it takes the lock if `changes`; with one, only if that is true.
@@ -27,6 +28,7 @@
             "relation": relation,
             "arguments": arguments,
             "lock": lock,
+            "lock_hours": hours,
             "log": log,
         }
     ) %}

@@ -18,6 +18,12 @@
         ["batch_id", "partitions", "rows"],
         daybook._files_by_batch(files, daybook._state(log)),
     ) %}
+    {% set dead = daybook._dead_writes(relation, log, operation.lock_hours) %}
+    {% do daybook._print_table(
+        "What dead writes left there",
+        ["folder", "files", "bytes"],
+        dead.rows,
+    ) %}
     {% if not operation.lock %}
         {% call daybook._end_operation(operation) %}
             nothing was changed; to remove them, add apply: true
@@ -25,9 +31,11 @@
         {% do return("") %}
     {% endif %}
     {% if files %} {% set log = daybook._drop_files(relation, log, files) %} {% endif %}
-    {% set directories = daybook._drop_unknown_batches(relation, log) %}
+    {% set aborted = daybook._remove_dead_writes(relation, log, dead) %}
     {% call daybook._end_operation(operation) %}
-        cleaned; of dead runs {{ directories }} directories were removed
+        cleaned; of dead writes {{ dead.rows | sum(attribute="1") }} files with
+        {{ dead.rows | sum(attribute="2") }} bytes were removed
+        {{- ", and unfinished uploads aborted" if aborted }}
     {% endcall %}
 {% endmacro %}
 
@@ -44,24 +52,4 @@
         {% do table.append([id, rows | length, rows | sum]) %}
     {% endfor %}
     {% do return(table) %}
-{% endmacro %}
-
-{#- Removes files of batches that the log does not know as complete; returns the number of their
-    directories. -#}
-{% macro _drop_unknown_batches(relation, log) %}
-    {% set known = (
-        daybook._state(log).files.values() | sum(start=[0]) | unique | list
-    ) %}
-    {% set registered = [] %}
-    {% for row in run_query("show partitions " ~ daybook._batches_relation(relation)) %}
-        {% do registered.append(row[0].rpartition("batch_id=")[2] | int) %}
-    {% endfor %}
-    {% for id in registered | unique if id not in known %}
-        {% do daybook._drop_batch(relation, id) %}
-    {% endfor %}
-    {% do return(
-        daybook._remove_batches(
-            relation, "not in (" ~ known | join(", ") ~ ")"
-        )
-    ) %}
 {% endmacro %}

@@ -69,10 +69,11 @@
     {% call daybook._execute() %} drop table {{ batches }} {% endcall %}
     {#- The folder above goes too if it is empty: that of tables dropped by hand. -#}
     {% do daybook._remove_directories(relation, [folder], 2) %}
-    {% set tables = [
-        daybook._removal_relation(relation, 2),
-        daybook._removal_relation(relation, depth),
-    ] %}
+    {% set tables = [] %}
+    {#- 1 is the depth of hidden folders. -#}
+    {% for each in (1, 2, depth) %}
+        {% do tables.append(daybook._removal_relation(relation, each)) %}
+    {% endfor %}
     {% for name in state.beside %}
         {% do tables.append(daybook._relation_of(name)) %}
     {% endfor %}

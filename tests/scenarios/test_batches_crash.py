@@ -1,6 +1,7 @@
 """Runs that die, collide or fail: readers see the old rows or the new, never else."""
 
 import re
+import time
 
 import pytest
 
@@ -202,6 +203,35 @@ def test_what_a_writer_that_lost_its_lock_writes_later_stays_hidden(project):
     assert (2,) in project.rows("robbed__batches", "id")
     yield Run("robbed")
     assert ids(project, "robbed") == [1, 5]
+
+
+@pytest.mark.stress
+@scene
+def test_an_orphan_whose_files_are_cleaned_publishes_nothing(project):
+    """Two of its tasks have ended, and the third is at work."""
+    fed(project, "orphaned", config='batch="append", lock_hours=0.0003')
+    yield Run("orphaned")
+    quick, slow = SLEEP.format(50), SLEEP.format(2000)
+    project.query(
+        f"create or replace view {project.schema}.orphaned_in as select"
+        " cast(id as int) as id, 'b' as month from range(0, 60, 1, 3)"
+        f" where if(id < 40, {quick}, {slow}) is not null"
+    )
+    orphan = project.start("run", "--select", "orphaned")
+    folder = project.folder("orphaned__batches")
+    wait_for(lambda: any(folder.glob(".spark-staging-*/_temporary/0/task_*")))
+    time.sleep(2)
+    said = project.operate("clean_batches", model="orphaned", apply=True)
+    assert ".spark-staging-" in said
+    assert orphan.poll() is None
+    assert not any(folder.glob(".spark-staging-*/_temporary/0/task_*"))
+    output, _ = orphan.communicate()
+    assert orphan.returncode != 0, output
+    assert ids(project, "orphaned") == [1]
+    fed(project, "orphaned", [(5, "c")], 'batch="append", lock_hours=0.0003')
+    yield Run("orphaned")
+    assert ids(project, "orphaned") == [1, 5]
+    project.operate("check_model", model="orphaned")
 
 
 @pytest.mark.stress

@@ -5,6 +5,8 @@ tests/jinja/test_operations.py.
 """
 
 import json
+import os
+import time
 
 import pytest
 
@@ -186,6 +188,66 @@ def test_what_dead_writes_left_is_cleaned(project):
     found = sorted(path.name for path in folder.glob("month=*/*"))
     assert found == [f"batch_id={last}"] * 2
     assert project.rows("littered", "id") == [(2,), (2,)]
+
+
+# Where writes keep their files until they end: what tasks have ended, and have not.
+STAGED = ".spark-staging-{}/_temporary/0/task_1/month=a/batch_id=9/part-0.parquet"
+HIDDEN = (
+    STAGED.replace("task_1", "_temporary/attempt_2"),
+    STAGED,
+    ".spark-staging-{}/month=a/batch_id=9/part-0.parquet",
+    "__magic_job-{}/job-1/tasks/attempt_1/__base/part-0.parquet",
+    "__magic_job-{}/job-1/00/task_1.pendingset",
+)
+
+
+def leave(folder, hours):
+    """Files of 100 bytes, written so many hours ago, in a hidden folder each."""
+    then, left = time.time() - hours * 3600, []
+    for number, path in enumerate(HIDDEN):
+        file = folder / path.format(f"{hours}-{number}")
+        file.parent.mkdir(parents=True)
+        file.write_bytes(bytes(100))
+        os.utime(file, (then, then))
+        left.append(file.relative_to(folder).parts[0])
+    return set(left)
+
+
+def names_in(folder):
+    return {path.name for path in folder.iterdir()}
+
+
+@scene
+def test_hidden_folders_of_dead_writes_are_cleaned(project):
+    """Below a path with every sign of a glob, and with the names of such folders."""
+    schema = f"{project.schema}_odd"
+    odd = project.path / ".spark-staging-1" / "[a-z]{b,c}*?^ é%20'\\" / "__magic_job-1"
+    location = str(odd).replace("\\", "\\\\").replace("'", "\\'")
+    project.query(f"create schema {schema} location '{location}'")
+    rows = [(1, "a"), (2, "b")]
+    fed(project, "hidden", f'schema="odd", {APPEND}', rows)
+    yield Run("hidden")
+    (folder,) = odd.glob("*__batches/*")
+    published = names_in(folder)
+    assert len(published) == 2
+    old, new = leave(folder, 7), leave(folder, 5)
+    before = files_in(folder)
+    said = project.operate("clean_batches", model="hidden")
+    told = [line.split() for line in said.splitlines() if "    100" in line]
+    assert sorted(told) == [[name, "1", "100"] for name in sorted(old)]
+    assert files_in(folder) == before
+    said = project.operate("clean_batches", model="hidden", apply=True)
+    assert "5 files with 500 bytes" in said
+    assert names_in(folder) == published | new
+    assert project.query(f"select id, month from {schema}.hidden") == rows
+    project.operate("remove_model", model="hidden", schema=schema, apply=True)
+    assert not folder.exists()
+    project.query(f"drop schema {schema} cascade")
+    project.query(f"drop schema {schema}__daybook cascade")
+
+
+def files_in(folder):
+    return {path for path in folder.rglob("*") if path.is_file()}
 
 
 @scene

@@ -1,9 +1,11 @@
 """Batches as objects in S3, by the file committer and by S3A's magic committer."""
 
+import time
 from types import SimpleNamespace
 
 import pytest
 
+import s3
 from server import temporary_server
 from support.batch_project import Project, connect
 from support.doomed import Fragile
@@ -104,10 +106,11 @@ def test_requests(place):
 def files_in_place(place):
     """The objects that readers look at: no markers of folders, and nothing hidden."""
     keys = place.store.objects("killed")
-    hidden = ("/.spark-staging-", "/__magic_job-")
-    return [
-        k for k in keys if k.endswith(".parquet") and not any(h in k for h in hidden)
-    ]
+    return [k for k in keys if k.endswith(".parquet") and not is_hidden(k)]
+
+
+def is_hidden(key):
+    return "/.spark-staging-" in key or "/__magic_job-" in key
 
 
 def count_objects(place):
@@ -134,7 +137,7 @@ def test_a_batch_that_is_half_there_is_dropped_and_written_again(place):
     project.feed("killed", "id int, part string", numbered(new))
     dead = set()
     for progress in (count_objects, count_registered):
-        kill_meanwhile(place, progress)
+        kill_meanwhile(place, "killed", progress)
         assert 0 < progress(place) < len(new)
         assert project.rows("killed", "id, part") == numbered(old)
         last = project.log("killed")[-1]
@@ -148,9 +151,9 @@ def test_a_batch_that_is_half_there_is_dropped_and_written_again(place):
     assert [key for key in left for id in dead if f"/batch_id={id}/" in key] == []
 
 
-def kill_meanwhile(place, progress):
+def kill_meanwhile(place, name, progress):
     """Kills the server when a part of the new batch is there, and no more."""
-    run = place.project.start("run", "--select", "killed")
+    run = place.project.start("run", "--select", name)
     place.server.die_during(run, lambda: progress(place))
     place.project.cursor = connect(place.project.port)
 
@@ -187,5 +190,72 @@ def is_begun(event, other):
     return event["event"] == "started" and event["batch_id"] != other
 
 
-def feed(project, sql):
-    project.query(f"create or replace view objects.contested_in as {sql}")
+def feed(project, sql, name="contested"):
+    project.query(f"create or replace view objects.{name}_in as {sql}")
+
+
+def unfinished(place, name):
+    """What a write of the model has not finished: files, and uploads."""
+    files = [k for k in place.store.objects(name) if is_hidden(k) and k[-1] != "/"]
+    return files, place.store.uploads(name)
+
+
+def has_begun(place, name):
+    """A write, of which a task has ended."""
+    files, uploads = unfinished(place, name)
+    return bool(files) and (bool(uploads) or place.committer == "file")
+
+
+def begin(place, name):
+    """A model with a row, for a run that soon writes more, and is long at its end."""
+    project = place.project
+    project.fed_model(name, 'batch="append", lock_hours=0.0003')
+    project.feed(name, "id int", [(1,)])
+    project.ok(select=name)
+    quick, slow = SLEEP.format(50), SLEEP.format(2000)
+    feed(
+        project,
+        f"select cast(id as int) as id from range(0, 60, 1, 3)"
+        f" where if(id < 40, {quick}, {slow}) is not null",
+        name,
+    )
+
+
+def test_what_a_killed_write_left_is_cleaned(place):
+    project, store = place.project, place.store
+    begin(place, "left")
+    kill_meanwhile(place, "left", lambda place: has_begun(place, "left"))
+    feed(project, "select 2 as id", "left")
+    project.ok(select="left")
+    before = unfinished(place, "left")
+    assert has_begun(place, "left")
+    folder = store.objects("left")[0].split("left__batches/")[0] + "left__batches/"
+    others = [folder + "1", folder.replace("left__", "left_more__") + "1"]
+    for key in others:
+        store.client.create_multipart_upload(Bucket=s3.BUCKET, Key=key)
+    said = project.operate("clean_batches", model="left")
+    assert all(key.split("__batches/")[1].split("/")[1] in said for key in before[0])
+    assert unfinished(place, "left") == (before[0], [*before[1], others[0]])
+    project.operate("clean_batches", model="left", apply=True)
+    assert unfinished(place, "left") == ([], [others[0]])
+    assert store.uploads("left_more") == [others[1]]
+    assert project.rows("left", "id") == [(1,), (2,)]
+    project.operate("check_model", model="left")
+
+
+def test_an_orphan_whose_files_are_cleaned_publishes_nothing(place):
+    project = place.project
+    begin(place, "orphaned")
+    orphan = project.start("run", "--select", "orphaned")
+    wait_for(lambda: has_begun(place, "orphaned"))
+    time.sleep(2)
+    project.operate("clean_batches", model="orphaned", apply=True)
+    assert orphan.poll() is None
+    assert not has_begun(place, "orphaned")
+    said = orphan.communicate(timeout=SECONDS)[0]
+    assert orphan.returncode != 0, said
+    assert project.rows("orphaned", "id") == [(1,)]
+    feed(project, "select 2 as id", "orphaned")
+    project.ok(select="orphaned")
+    assert project.rows("orphaned", "id") == [(1,), (2,)]
+    project.operate("check_model", model="orphaned")

@@ -30,6 +30,12 @@ class ObjectStore:
         keys = [found["Key"] for page in pages for found in page.get("Contents", [])]
         return [key for key in keys if f"/{name}__batches/" in key]
 
+    def uploads(self, name):
+        """The keys of the uploads of a model that nobody has finished."""
+        found = self.client.list_multipart_uploads(Bucket=s3.BUCKET)
+        keys = [upload["Key"] for upload in found.get("Uploads", [])]
+        return [key for key in keys if f"/{name}__batches/" in key]
+
     def requests(self):
         """All so far, a line each."""
         return [line for line in self.log.read_text().splitlines() if " /lake" in line]
