@@ -3,9 +3,6 @@
     did. S3 keeps an upload that nobody finishes. The magic committer aborts such uploads when a
     job ends, if its option says so, and an INSERT without rows is a job. An orphan's uploads are
     among them: its INSERT fails.
-
-    The query names no column of the table: if an INSERT reads its own table, Spark forgets the
-    options.
 -#}
 {% macro _abort_uploads(batches) %}
     {% if daybook._way_to_insert(batches, is_new_batch=true).overwrites %}

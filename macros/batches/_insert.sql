@@ -3,8 +3,9 @@
     directory, which the first one to end deletes: the other loses rows, and reports success. A
     dynamic overwrite stages apart, and overwrites nothing if the id of its batch is new.
 
-    The mode is an option of the statement, so it holds even if the session's setting is lost. A
-    statement that reads the table that it overwrites needs the setting too.
+    The mode is an option of the statement, so it holds even if the session's setting is lost. If a
+    statement reads the table that it writes, Spark leaves out all of its options: then settings of
+    the session say the same.
 
     Before Spark 4.0, INSERT has no such option. If dbt-spark loses a session, it sends a statement
     again on a new one, and there a static overwrite would delete the whole table: so the mode has
@@ -15,9 +16,7 @@
 {% macro _insert_rows(table, query, name, is_new_batch=false, options={}) %}
     {% set way = daybook._way_to_insert(table, is_new_batch) %}
     {% set has_option = daybook._spark_version() >= [4, 0] %}
-    {% set before = daybook._settings_for_insert(
-        table, query, has_option, way.overwrites
-    ) %}
+    {% set before = daybook._settings_for_insert(table, query, has_option, way) %}
     {% call statement(name) %}
         insert {{ "overwrite" if way.overwrites else "into" }} {{ table }}
         {% if has_option %}
@@ -34,15 +33,19 @@
 {% endmacro %}
 
 {#- Sets what the session needs for an INSERT; returns what to set back: {setting: value}. -#}
-{% macro _settings_for_insert(table, query, has_option, overwrites) %}
+{% macro _settings_for_insert(table, query, has_option, way) %}
     {% set mode = "spark.sql.sources.partitionOverwriteMode" %}
     {% set threads = adapter.config.threads %}
     {% set is_shared = adapter.config.credentials.method == "session" and threads > 1 %}
     {% set reads_itself = daybook._reads_itself(table, query) %}
     {% set needed = {} %}
-    {% if overwrites and (reads_itself or is_shared or not has_option) %}
+    {% if way.overwrites and (reads_itself or is_shared or not has_option) %}
         {% do needed.update({mode: "dynamic"}) %}
     {% endif %}
+    {% for option, value in way.options.items()
+        if reads_itself and option != "partitionOverwriteMode" %}
+        {% do needed.update({option: value}) %}
+    {% endfor %}
     {% set before, to_set = {}, {} %}
     {% for setting, value in needed.items() %}
         {% set current = daybook._setting(setting) %}
@@ -56,10 +59,11 @@
             before version 4.0, Spark writes batches safely only if its server is started with
             {{ mode }}=dynamic
         {% endcall %}
-    {% elif mode in before and is_shared %}
+    {% elif before and is_shared %}
+        {% set setting, value = to_set.items() | first %}
         {% call daybook._refuse(table) %}
-            with method: session, {{ threads }} threads share one session, whose {{ mode }} is
-            {{ before[mode] }}: put {{ mode }}: dynamic into the profile's
+            with method: session, {{ threads }} threads share one session, whose {{ setting }} is
+            {{ before[setting] }}: put {{ setting }}: {{ value }} into the profile's
             server_side_parameters, or use threads: 1
         {% endcall %}
     {% endif %}
@@ -73,9 +77,14 @@
     {% do return(run_query("set `" ~ name ~ "`")[0][1]) %}
 {% endmacro %}
 
+{#- <undefined> is what SET says of a setting that has no value. -#}
 {% macro _set_session(settings) %}
     {% for setting, value in settings.items() %}
-        {% call daybook._execute() %} set `{{ setting }}` = `{{ value }}` {% endcall %}
+        {% call daybook._execute() %}
+            {% if value == "<undefined>" %} reset `{{ setting }}`
+            {% else %} set `{{ setting }}` = `{{ value }}`
+            {% endif %}
+        {% endcall %}
     {% endfor %}
 {% endmacro %}
 

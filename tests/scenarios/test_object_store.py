@@ -221,6 +221,29 @@ def begin(place, name):
     )
 
 
+def test_writes_that_read_their_table_leave_the_uploads_of_others_alone(place):
+    """Spark leaves out the options of such an INSERT."""
+    project, store = place.project, place.store
+    project.model(
+        "itself",
+        """
+        {% set so_far = daybook.published(this) %}
+        select {{ var("id", 1) }} as id
+        {% if so_far %} union all select id + 10 from {{ so_far }} {% endif %}
+        """,
+        'batch="append"',
+    )
+    project.ok(select="itself")
+    (first, *_) = [k for k in store.objects("itself") if not is_hidden(k)]
+    other = first.split("itself__batches/")[0] + "itself__batches/other"
+    store.client.create_multipart_upload(Bucket=s3.BUCKET, Key=other)
+    project.ok(select="itself", vars={"id": 2})
+    project.operate("compact_batches", model="itself", apply=True)
+    assert store.uploads("itself") == [other]
+    assert [key for key in store.objects("itself") if "_SUCCESS" in key] == []
+    assert project.rows("itself", "id") == [(1,), (2,), (11,)]
+
+
 def test_what_a_killed_write_left_is_cleaned(place):
     project, store = place.project, place.store
     begin(place, "left")
