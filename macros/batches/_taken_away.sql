@@ -1,13 +1,13 @@
 {#-
     The partitions of which rows that were published at a position were taken away since. A batch
     that keeps its rows, with their posted_batch_id, takes none away, but may have changed them:
-    with `rewritten`, those count too.
+    with `rewritten`, those count too. A batch that was undone took rows away as well, and going back
+    to before them does not bring them back.
 -#}
 {% macro _replaced_since(state, position, rewritten=false) %}
     {% set replaced = {} %}
     {% for batch in state.chain
         if batch.position > position
-        and not batch.undone
         and (rewritten or not batch.keeps_rows) %}
         {% for partition, since in batch.replaced.items() if since <= position %}
             {% do replaced.update({partition: true}) %}

@@ -4,6 +4,7 @@ Each random story has its rows beside its log. No expected row comes from a macr
 """
 
 import json
+from functools import partial
 
 import pytest
 
@@ -83,16 +84,33 @@ def test_what_replaced_rows_is_said_of_the_partitions_that_lost_them(macros):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_no_row_is_lost_without_its_partition_being_told(macros, seed):
-    """Who has consumed up to a position must be told of each that lost rows since."""
+def test_no_row_goes_or_returns_without_its_partition_being_told(macros, seed):
+    """Who has consumed up to a position is told of each that changed since, and of no
+    other: rows that joined are new, and rows that were rewritten are the same."""
     story = Story(seed)
+    point = partial(story.point, macros)
     for _ in range(12):
-        story.random.choice([story.commit, story.commit, story.compact])()
+        story.random.choice([story.commit, story.commit, story.compact, point])()
+    log = story.log(macros)
+    state, posted = macros.call(STATE, log), {}
+    for position, then in enumerate(story.past):
+        posted |= {row: key for row, (key, _) in then.items()}
+        differ = then.keys() ^ story.shown.keys()
+        changed = {key for row, key in posted.items() if row in differ}
+        assert set(macros.call(REPLACED, log, state, position)) == changed, position
+
+
+def test_what_was_replaced_by_an_undone_batch_may_still_be_gone(macros):
+    story = Story(1)
+    story.commit([A], [])
+    story.commit([B], [])
+    story.commit([A], [B])
+    story.point(macros, to=1)
     log = story.log(macros)
     state = macros.call(STATE, log)
-    for position, then in enumerate(story.past):
-        lost = {key for row, (key, _) in then.items() if row not in story.shown}
-        assert set(macros.call(REPLACED, log, state, position)) == lost
+    assert shown(state["pointer"]) == {A: [state["ids"][0]]}
+    assert macros.call(REPLACED, log, state, 1) == []
+    assert macros.call(REPLACED, log, state, 2) == [B]
 
 
 def test_rows_that_were_only_rewritten_are_not_lost(macros):

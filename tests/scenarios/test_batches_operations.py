@@ -74,6 +74,26 @@ def test_back_and_forth(project):
 
 
 @scene
+def test_rows_are_gone_though_the_batch_that_replaced_them_was_undone(project):
+    """`counted` and `settled` have read the second batch, and never saw the third."""
+    reads(project, "counted", "swapped")
+    reads(project, "settled", "swapped", ", retract='negate', measures=['id']")
+    for number, month in ((1, "a"), (10, "b"), (100, "b")):
+        fed(project, "swapped", BY_MONTH, [(number, month)])
+        yield Run("swapped" if number == 100 else "swapped counted settled")
+    first, second, _ = project.published("swapped")
+    project.operate("publish_batch", model="swapped", batch_id=first)
+    outcome = yield Run("counted settled", may_fail=True)
+    assert "has replaced rows that this model has consumed" in outcome["counted"]
+    assert outcome["settled"] == "success"
+    assert project.rows("settled", "sum(id)") == [(1,)]
+    project.operate("clean_batches", model="swapped", older_than_days=0, apply=True)
+    then = as_of(project, "swapped", second)
+    outcome = yield Run(then, may_fail=True)
+    assert CLEANED in outcome[then]
+
+
+@scene
 def test_back_and_forth_while_it_is_read_is_noticed(project):
     reads(project, "reader", "moved")
     for number in (1, 2):

@@ -142,8 +142,9 @@ class Story:
                 del self.disk[key, batch]
         self.end({"event": "dropped", "files": files, "at": ""}, self.shown)
 
-    def point(self):
-        """Back to what was shown once, where its files are still there."""
+    def point(self, macros=None, to=None):
+        """Back to what was shown once, where its files are still there; with the
+        macros, their event says what the move changes."""
         positions = [
             event["position"]
             for event in self.events
@@ -152,7 +153,7 @@ class Story:
         ]
         if not positions:
             return
-        position = self.random.choice(positions)
+        position = to or self.random.choice(positions)
         shown, committed = self.past[position], self.events[position - 1]
         pointer = self.pointer(shown)
         event = {
@@ -166,6 +167,9 @@ class Story:
             "inputs": {},
         }
         says = {name: committed[name] for name in (*SAID, "partition_by", "private")}
+        if macros:
+            states = [self.log(macros, up_to)["state"] for up_to in (None, position)]
+            event |= macros.call("_pointed_event", *states, committed["batch_id"])
         self.end(says | event, shown)
 
     def end(self, event, shown):
