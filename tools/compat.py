@@ -17,7 +17,7 @@ from xml.etree import ElementTree
 
 import pyspark
 
-from console import Parser, Problem, Progress, run, spoken
+from console import Missing, Parser, Problem, Progress, run, spoken
 from environment import as_pip
 from server import temporary_server
 from spark import ROOT
@@ -189,7 +189,7 @@ def fetch(what: str, *command, settings=()) -> None:
             text=True,
         )
     if outcome.returncode:
-        raise Problem(f"{what} cannot be installed: {outcome.stderr[-500:]}")
+        raise Missing(f"{what} cannot be installed: {outcome.stderr[-500:]}")
 
 
 if __name__ == "__main__":

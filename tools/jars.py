@@ -9,6 +9,7 @@ import subprocess
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from zipfile import ZipFile
 
 from console import Missing, Progress, spoken
 from java import find_java
@@ -65,13 +66,18 @@ def fetched(module: str, kind: str = "jar", classifier: str = "") -> Path:
     return file
 
 
-def unpacked(module: str) -> Path:
+def unpacked(module: str, classifier: str = "bin", kind: str = "tar.gz") -> Path:
     """The folder of a program that comes as an archive."""
-    archive = fetched(module, kind="tar.gz", classifier="bin")
-    folder = KEPT / archive.name.removesuffix(".tar.gz")
+    archive = fetched(module, kind, classifier)
+    folder = KEPT / archive.name.removesuffix(f".{kind}")
     if not folder.exists():
         unfinished = folder.with_name(f"{folder.name}.{os.getpid()}")
-        shutil.unpack_archive(archive, unfinished)
+        if kind == "zip":
+            # shutil leaves out what has two dots in a row in its name.
+            with ZipFile(archive) as opened:
+                opened.extractall(unfinished)
+        else:
+            shutil.unpack_archive(archive, unfinished)
         # The archive has all of it in one folder.
         (content,) = unfinished.iterdir()
         # Another command may have been faster.

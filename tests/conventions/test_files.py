@@ -36,6 +36,6 @@ def test_every_version_is_pinned_and_has_its_hash():
     locked = set(re.findall(r"(?m)^(\S+==\S+) .*\\\n    --hash=sha256:", text))
     assert len(locked) == len(re.findall(r"(?m)^\w", text))
     needed = (ROOT / "pyproject.toml").read_text()
-    pinned = re.findall(r'(?m)^    "(\S+?)(?:\[.*\])?(==\S+)",$', needed)
+    pinned = re.findall(r'(?m)^    "(\S+?)(?:\[.*\])?(==\S+)(?: ;.*)?",$', needed)
     assert len(pinned) == needed.count("==")
     assert {name.lower() + version for name, version in pinned} <= locked

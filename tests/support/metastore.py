@@ -1,6 +1,7 @@
 """Metastores that several Spark servers can share, for as long as a test asks."""
 
 import json
+import os
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -65,11 +66,16 @@ def postgres_of(settings):
 
 
 @contextmanager
-def metastore_service(version="3.1.3"):
-    """Spark's settings for a Hive metastore service, which stands before PostgreSQL."""
-    hive = SERVICES[version]
+def metastore_service(version="3.1.3", store=()):
+    """Spark's settings for a Hive metastore service, which stands before PostgreSQL.
+
+    With the settings of an object store, its tables lie there.
+    """
+    hive, store = SERVICES[version], dict(store)
     with shared_metastore(hive) as settings:
         port = free_port()
+        jars = [settings[OF_JDBC], *filter(None, [store.get(OF_JDBC)])]
+        settings |= store
         warehouse = settings["spark.sql.warehouse.dir"]
         properties = ALONE | {
             name.removeprefix("spark.hadoop."): value
@@ -77,8 +83,8 @@ def metastore_service(version="3.1.3"):
             if name.startswith("spark.hadoop.")
         }
         properties["metastore.warehouse.dir"] = warehouse
-        jdbc = settings[OF_JDBC]
-        arguments = [hive.folder(), str(port), json.dumps(properties), jdbc]
+        jars = os.pathsep.join(jars)
+        arguments = [hive.folder(), str(port), json.dumps(properties), jars]
         with subprocess.Popen(
             [sys.executable, PROGRAM, *arguments],
             stdin=subprocess.PIPE,
@@ -90,7 +96,7 @@ def metastore_service(version="3.1.3"):
             },
         ) as service:
             _wait_for(service, port)
-            yield {
+            yield store | {
                 "spark.sql.warehouse.dir": warehouse,
                 "spark.hadoop.hive.metastore.uris": f"thrift://127.0.0.1:{port}",
                 **CLIENTS.get(version, {}),
