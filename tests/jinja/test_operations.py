@@ -257,14 +257,51 @@ def test_cleaning_takes_what_nobody_saw_for_so_many_days(days, told, gone):
     assert [".spark-staging-1", "2", "300"] in lines
 
 
-def test_batches_are_listed_with_what_is_seen_of_them():
+@pytest.mark.parametrize("is_locked", [False, True])
+def test_batches_are_listed_with_what_is_seen_of_them(is_locked):
     macros = Operated()
+    held = {"holder": "another", "since": "2017-04-30 01:00:00"} if is_locked else {}
+    macros.context["daybook"] |= {
+        "_schema_exists": lambda _: True,
+        "_read_lock": lambda _: held,
+    }
     macros.call("list_batches", "orders")
     rows = [line.split() for line in macros.said[2:]]
+    lock = ["2017-04-30", "01:00:00", "locked", "by", "invocation", "another"]
+    assert rows[3:] == ([lock] if is_locked else [])
     # batch_id, day, time, what, rows, partitions written, seen and on disk
-    assert [row[:1] + row[4:] for row in rows] == [
+    assert [row[:1] + row[4:] for row in rows[:3]] == [
         ["10", "3", "2", "1", "2"],
         ["20", "3", "1", "1", "1"],
         ["30", "5", "1", "1", "1"],
     ]
     assert macros.locks == []
+
+
+def test_batches_whose_events_were_deleted_are_listed():
+    """10 and 20 were compacted, as 25, before the log was shortened."""
+    macros = Macros()
+    merged = [['["2017-04-02"]', [10]], ['["2017-04-01"]', [20]]]
+    compacted = {"event": "compacted", "batch_id": 25, "merged": merged}
+    compacted["partitions"] = [[key, 3] for key, _ in merged]
+    log = macros.call("_no_log", macros.relation)
+    for event in (*BATCHES[:2], compacted):
+        log = macros.call("_log_with", log, event)
+    checkpoint = {"position": 3, "state": log["state"], "held": {}}
+    log |= {"events": [], "checkpoints": [checkpoint]}
+    listed = macros.call("_events_to_list", log)
+    assert [(each["event"], each["batch_id"]) for each in listed] == [
+        ("compacted", 25),
+        ("committed", 10),
+        ("committed", 20),
+    ]
+
+
+def test_a_clone_has_no_batches_of_its_own():
+    macros, source = Macros(), "shop.staged"
+    macros.context["daybook"]["_read_log"] = lambda _: {
+        "is_clone": True,
+        "relation": source,
+    }
+    sentence = macros.refusal("batches_of", macros.relation)
+    assert f"has no batches of its own: name {source}" in sentence

@@ -6,10 +6,13 @@ tests/jinja/test_operations.py.
 
 import json
 import os
+import re
 import time
+from datetime import datetime
 
 import pytest
 
+from spark import ROOT
 from support import statements
 from support.doomed import run
 from support.scenes import Run, scene
@@ -37,6 +40,14 @@ def as_of(project, name, batch):
     sql = f"select id, month from {{{{ {known} }}}}"
     project.model(f"{name}_{batch}", "{{ config(materialized='table') }}" + sql, None)
     return f"{name}_{batch}"
+
+
+def queries_on(page):
+    """{heading: the SQL below it}."""
+    sections = re.split(r"(?m)^## ", (ROOT / "docs" / page).read_text())
+    block = re.compile(r"\n\n((?:    .*\n|\n)+)")
+    found = {section.partition("\n")[0]: block.search(section) for section in sections}
+    return {heading: match[1] for heading, match in found.items() if match}
 
 
 def directories(project, name):
@@ -268,6 +279,53 @@ def test_hidden_folders_of_dead_writes_are_cleaned(project):
 
 def files_in(folder):
     return {path for path in folder.rglob("*") if path.is_file()}
+
+
+@scene
+def test_the_queries_for_monitoring(project):
+    """Two batches, a compaction, a batch that was refused, and a lock."""
+    columns, month = "id int, order_month string", 'partition_by="order_month"'
+    project.fed_model("orders", f'batch="append", {month}')
+    queries = queries_on("monitoring.md")
+    sql = queries.pop("The batches as a table").replace('"order_days"', '"staged"')
+    project.model("batches", sql, None)
+    project.model("staged", "select 1 as id")
+    begun = [(1, "9999-11"), (2, "9999-12"), (3, "9999-12")]
+    project.feed("orders", columns, begun)
+    yield Run("orders")
+    late = [(number, "1999-12") for number in range(10)]
+    project.feed("orders", columns, [*late, (4, "9999-12")])
+    yield Run("orders")
+    first, second = project.published("orders")
+    project.feed("orders", columns, [(5, None)])
+    yield Run("orders", may_fail=True)
+    project.operate("compact_batches", model="orders", apply=True)
+    project.lock("orders__lock")
+    yield Run("batches")
+    name = f"{project.schema}.orders"
+    project.query(f"use {project.schema}")
+    found = {heading: project.query(sql) for heading, sql in queries.items()}
+    ((_, _, *failed),) = found.pop("Has a run failed or died?")
+    assert failed[0] == "failed"
+    assert "rows have NULL or empty text in their partition columns" in failed[1]
+    ((batches, size),) = found.pop("How many bytes is that?")
+    replaced = project.folder("orders__batches").glob(f"*/batch_id={first}/*.parquet")
+    assert (batches, size > max(file.stat().st_size for file in replaced)) == (2, True)
+    assert found == {
+        "Is it published, and how old is it?": [(name, second, 0)],
+        "Is a lock held for too long?": [
+            (name, datetime(2015, 1, 1), "by invocation another")
+        ],
+        "How much is not cleaned?": [(name, 2, 2, 5)],
+        "Is a batch larger or smaller than usual?": [(name, second, 11, 3.0)],
+        "How many rows are late?": [(first, 3, 0), (second, 11, 10)],
+        "How do partitions grow?": [
+            ("1999-12", 10, 1),
+            ("9999-11", 1, 1),
+            ("9999-12", 3, 1),
+        ],
+    }
+    project.query(f"drop view {project.schema}__daybook.orders__lock")
 
 
 @scene

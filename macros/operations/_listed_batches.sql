@@ -1,0 +1,101 @@
+{#-
+    What list_batches prints and batches_of returns: the batches of a model, oldest first, with what
+    each wrote, how much of it readers see, and how much is still on disk. Last comes the lock, if
+    somebody holds it. Each has all of {batch_id, at, what, rows, written, seen, on_disk, notes}.
+-#}
+{% macro _listed_batches(relation, log) %}
+    {% set state = daybook._state(log) %}
+    {% set seen = state.pointer.values() | sum(start=[]) %}
+    {% set on_disk = state.files.values() | sum(start=[]) %}
+    {% set listed = [] %}
+    {% for event in daybook._events_to_list(log) %}
+        {% set id, partitions = event.batch_id, event.get("partitions") %}
+        {% set is_told = partitions is not none %}
+        {% set has_files = event.event != "pointed" %}
+        {% do listed.append(
+            {
+                "batch_id": id,
+                "at": event.get("at"),
+                "what": event.event,
+                "rows": partitions | sum(attribute="1") if is_told else none,
+                "written": partitions | length if is_told else none,
+                "seen": seen.count(id) if has_files else none,
+                "on_disk": on_disk.count(id) if has_files else none,
+                "notes": daybook._notes_on_batch(state, event) | join(", "),
+            }
+        ) %}
+    {% endfor %}
+    {% do return(listed + daybook._listed_lock(relation)) %}
+{% endmacro %}
+
+{% macro _listed_lock(relation) %}
+    {% set lock = daybook._lock_relation(relation) %}
+    {% set held = daybook._read_lock(lock) if daybook._schema_exists(lock) else {} %}
+    {% if not held %} {% do return([]) %} {% endif %}
+    {% set row = dict.fromkeys(
+        ["batch_id", "at", "what", "rows", "written", "seen", "on_disk"]
+    ) %}
+    {% do return(
+        [
+            dict(
+                row,
+                at=held.since,
+                what="locked",
+                notes="by invocation " ~ held.holder,
+            )
+        ]
+    ) %}
+{% endmacro %}
+
+{#- An event for each batch, and for each time that the pointer was moved by hand. Of a batch whose
+    event was deleted, the log only knows when it was published; or, if compaction made it, whether
+    it has files. -#}
+{% macro _events_to_list(log) %}
+    {% set listed, first = [], log.checkpoints[0].state %}
+    {% set published = first.chain | map(attribute="batch_id") | list %}
+    {% set with_files = first.files.values() | sum(start=[]) | unique | sort %}
+    {% for id in with_files if id not in published %}
+        {% do listed.append({"event": "compacted", "batch_id": id}) %}
+    {% endfor %}
+    {% for batch in first.chain %}
+        {% set event = "pointed" if batch.pointed else "committed" %}
+        {% do listed.append(dict(batch, event=event)) %}
+    {% endfor %}
+    {% for event in log.events %}
+        {% if event.event == "pointed" %}
+            {% do listed.append(
+                {"event": "pointed", "batch_id": event.to, "at": event.at}
+            ) %}
+        {% elif event.event in ("started", "failed", "committed", "compacted") %}
+            {% for part in daybook._batches_in(event) %}
+                {% do listed.append(dict(event, **part)) %}
+            {% endfor %}
+        {% endif %}
+    {% endfor %}
+    {% do return(listed) %}
+{% endmacro %}
+
+{% macro _notes_on_batch(state, event) %}
+    {% if event.event == "pointed" %} {% do return(["by hand"]) %} {% endif %}
+    {% set undone = (
+        state.chain
+        | selectattr("undone")
+        | selectattr("position", "eq", event.position)
+    ) %}
+    {% set private = namespace(rows=0) %}
+    {% for partition, rows in event.partitions or []
+        if daybook._private_of([partition], state.private) %}
+        {% set private.rows = private.rows + rows %}
+    {% endfor %}
+    {% do return(
+        [
+            event.why,
+            "protected" if event.batch_id | string in state.protected,
+            "rolled back" if undone | list,
+            "adopted" if event.adopted,
+            (private.rows ~ " of the rows are private") if private.rows,
+        ]
+        | select
+        | list
+    ) %}
+{% endmacro %}
