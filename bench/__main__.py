@@ -41,6 +41,10 @@ def main() -> None:
 
 def measure(bench, options) -> None:
     console = Console(width=170)
+    if not getattr(bench, "NEEDS_SERVER", True):
+        for told in bench.measure(None, None, options):
+            console.print(told)
+        return
     settings = getattr(bench, "SETTINGS", dict)()
     with temporary_server(settings) as server, tempfile.TemporaryDirectory() as folder:
         for told in bench.measure(server, Path(folder), options):

@@ -1,12 +1,11 @@
 """Checkpoints keep a log short, and nothing that it still tells changes by them."""
 
 import contextlib
-import re
 
 import pytest
 
-from support.macros import Macros
 from support.stories import Story
+from support.tables import Table
 
 SEEDS = [0, 1, 2, *(pytest.param(n, marks=pytest.mark.stress) for n in range(3, 10))]
 LIMIT = 8
@@ -18,29 +17,9 @@ KEPT = (
 )
 
 
-class Table:
-    """The properties of a batches table, as the macros' statements change them."""
-
+class Model(Table):
     def __init__(self, limit=LIMIT):
-        self.macros = Macros(vars={"daybook_log_events": limit})
-        self.properties, self.dies = {}, False
-        self.macros.context["daybook"]["_execute"] = self.execute
-
-    def execute(self, caller):
-        sql = " ".join(caller().split())
-        names = re.findall(r"'(daybook[.][^']*)'", sql)
-        if " unset " in sql:
-            if self.dies:
-                raise InterruptedError
-            for name in names:
-                self.properties.pop(name, None)
-        else:
-            values = re.findall(r"'(daybook[.][^']*)' = '([^']*)'", sql)
-            self.properties |= dict(values)
-        return ""
-
-    def log(self):
-        return self.macros.call("_log_in", self.macros.relation, self.properties)
+        super().__init__(daybook_log_events=limit)
 
     def run(self, event, dies=False):
         """A run writes an event, and may die when it is about to delete others."""
@@ -66,7 +45,7 @@ def told(seed, steps=25):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_log_that_is_kept_short_says_what_the_whole_log_says(seed, dies):
     """Also where every second run dies between its two statements."""
-    story, table, newest = told(seed), Table(), 0
+    story, table, newest = told(seed), Model(), 0
     whole = story.log(table.macros)
     for event in story.events:
         table.run(event, dies=dies and event["position"] % 2)
@@ -92,14 +71,14 @@ def test_a_log_that_is_kept_short_says_what_the_whole_log_says(seed, dies):
 
 
 def test_what_is_neither_protected_nor_cloned_is_forgotten():
-    story, table = told(1), Table()
+    story, table = told(1), Model()
     for event in story.events:
         table.run(event)
     assert not table.macros.call("_state_at", table.log(), 2)
 
 
 def test_a_short_log_has_no_checkpoint_before_it_is_worth_it():
-    story, table = Story(1), Table(limit=1000)
+    story, table = Story(1), Model(limit=1000)
     for _ in range(25):
         assert table.log()["checkpoints"][0]["position"] == 0
         assert len(table.log()["checkpoints"]) == 1
@@ -110,7 +89,7 @@ def test_a_short_log_has_no_checkpoint_before_it_is_worth_it():
 
 
 def test_a_last_checkpoint_that_cannot_be_read_counts_as_none():
-    story, table = Story(1), Table(limit=1000)
+    story, table = Story(1), Model(limit=1000)
     for _ in range(30):
         story.commit()
         table.run(story.events[-1])
@@ -122,7 +101,7 @@ def test_a_last_checkpoint_that_cannot_be_read_counts_as_none():
 
 
 def test_a_log_without_the_checkpoint_that_it_begins_at_is_refused():
-    story, table = told(1), Table()
+    story, table = told(1), Model()
     for event in story.events:
         table.run(event)
     position = table.log()["checkpoints"][0]["position"]
@@ -138,7 +117,7 @@ def test_a_log_without_the_checkpoint_that_it_begins_at_is_refused():
 
 @pytest.mark.parametrize("gone", [1, 4, 9])
 def test_an_event_that_is_missing_is_noticed(gone):
-    story, table = Story(1), Table(limit=1000)
+    story, table = Story(1), Model(limit=1000)
     for _ in range(9):
         story.commit()
         table.run(story.events[-1])
