@@ -65,7 +65,7 @@ format: ready ## put Python and SQL in their form
 bench: ready ## measure
 	@$(python) -m bench
 
-compat: ready ## test the macros on other versions of Spark and dbt
+compat: ready ## test on other versions of Spark and dbt, and without a Thrift server
 	@$(python) tools/compat.py
 
 clean: down cluster-down ## stop Spark and remove its tables, target and logs; .venv stays

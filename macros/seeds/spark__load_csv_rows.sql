@@ -26,8 +26,8 @@
         select {{ columns | join(", ") }}
         from (select inline(from_json(%s, 'array<struct<{{ fields | join(",") }}>>')))
     {% endset %}
-    {#- As an escape of JSON's: Spark would replace ${...} in the text of the statement. -#}
-    {% set json = tojson(rows) | replace("${", "\\u0024{") %}
-    {% do adapter.add_query(query, bindings=[json], abridge_sql_log=true) %}
+    {#- Not as a binding: with method: session, dbt-spark does not escape those. -#}
+    {% set json = daybook._quoted(tojson(rows)) %}
+    {% do adapter.add_query(query % json, abridge_sql_log=true) %}
     {% do return(query) %}
 {% endmacro %}

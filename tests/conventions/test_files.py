@@ -39,3 +39,13 @@ def test_every_version_is_pinned_and_has_its_hash():
     pinned = re.findall(r'(?m)^    "(\S+?)(?:\[.*\])?(==\S+)(?: ;.*)?",$', needed)
     assert len(pinned) == needed.count("==")
     assert {name.lower() + version for name, version in pinned} <= locked
+
+
+def test_the_workflow_installs_what_is_locked():
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text()
+    pinned = re.findall(r'"([\w-]+)(?:\[\w+\])?(==[^"]+)"', workflow)
+    assert {name for name, _ in pinned} == {"dbt-core", "dbt-spark", "pyspark"}
+    locked = (ROOT / "requirements.lock").read_text()
+    assert [
+        name for name, version in pinned if f"\n{name}{version} " not in locked
+    ] == []

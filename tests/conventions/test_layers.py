@@ -7,8 +7,8 @@ from support.files import project_files
 
 # From the lowest on. Those of one layer do not know each other.
 LAYERS = [
-    {"support", "seeds"},
-    {"log"},
+    {"support"},
+    {"log", "seeds"},
     {"batches"},
     {"calendar"},
     {"entries", "snapshots", "history", "deduplication", "aggregates", "operations"},

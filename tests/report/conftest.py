@@ -103,18 +103,16 @@ def number(text):
 
 
 @pytest.fixture(scope="session")
-def built_sample(spark_server, tmp_path_factory):
+def built_sample(spark_port, tmp_path_factory):
     """As `make run` builds it, but for its second arrival, and then tested."""
     folder = tmp_path_factory.mktemp("sample")
-    project = Checkout(folder, spark_server.port, "sample")
+    project = Checkout(folder, spark_port, "sample")
     first, *_, last = arrivals_of_sample()
     project.read(last.variables)
     before = project.build(*first.command[1:], vars=first.variables)
     outcome = project.build("--exclude-resource-type", "seed", vars=last.variables)
     assert {*before.values(), *outcome.values()} == {"success"}, (before, outcome)
-    return Sample(
-        spark_server.port, project.schema, last.variables, project.manifest, outcome
-    )
+    return Sample(spark_port, project.schema, last.variables, project.manifest, outcome)
 
 
 @pytest.fixture(scope="session")

@@ -11,6 +11,7 @@ import yaml
 from arrival import SAMPLE_CUTS
 from spark import ROOT
 from support import oracle
+from support.batch_project import connect
 
 DIMENSIONS = ["priority", "team"]
 
@@ -47,11 +48,15 @@ def working_days():
 
 
 @pytest.fixture(scope="module")
-def query(spark_server, built_sample):
+def query(built_sample):
     """Asks of the sample's tables, each as {name}."""
-    return lambda sql: spark_server.query(
-        re.sub(r"{(\w+)}", rf"{built_sample.schema}.\1", sql)
-    )
+    cursor = connect(built_sample.port)
+
+    def ask(sql):
+        cursor.execute(re.sub(r"{(\w+)}", rf"{built_sample.schema}.\1", sql))
+        return cursor.fetchall()
+
+    return ask
 
 
 @pytest.fixture(scope="module")

@@ -11,7 +11,7 @@ from support.scenes import play
 @pytest.fixture(scope="session")
 def batch_port(request):
     given = os.environ.get("DAYBOOK_TEST_PORT")
-    return int(given) if given else request.getfixturevalue("spark_server").port
+    return int(given) if given else request.getfixturevalue("spark_port")
 
 
 @pytest.fixture(scope="module")

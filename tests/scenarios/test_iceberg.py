@@ -5,12 +5,13 @@ that the refusal names is one.
 import pytest
 from pyhive.exc import OperationalError
 
-from compat import SPARK, installed_spark
 from jars import class_path
 from server import temporary_server
 from support.batch_project import Project
 from support.metastore import metastore_service
 from support.skips import skipped_without
+from trials.environments import installed_spark
+from trials.versions_of_spark import ALL as SPARK
 
 pytestmark = [pytest.mark.stress, pytest.mark.timeout(1200)]
 

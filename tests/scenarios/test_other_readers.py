@@ -8,13 +8,14 @@ from urllib.parse import unquote
 
 import pytest
 
-from compat import SPARK, installed_spark
 from server import temporary_server
 from support.batch_project import Project, connect
 from support.metastore import metastore_service, shared_metastore
 from support.object_store import object_store
 from support.skips import skipped_without
 from support.trino import trino
+from trials.environments import installed_spark
+from trials.versions_of_spark import ALL as SPARK
 
 PARTITIONED = 'partition_by="month", on_schema_change="append_new_columns"'
 CONFIGS = {

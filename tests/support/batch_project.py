@@ -14,6 +14,7 @@ from pyhive import hive
 
 from support.dbt import invoke
 from support.log_format import values_in
+from support.own_session import OwnSession
 
 PACKAGE = Path(__file__).parents[2]
 # What nobody reads: the manifest alone takes a fifth of a short run.
@@ -26,7 +27,18 @@ def _tuple(row):
 
 
 def connect(port):
+    """A cursor of the Thrift server on a port, or of dbt's own session."""
+    if isinstance(port, OwnSession):
+        return port.cursor()
     return hive.connect("127.0.0.1", port=port, username="daybook").cursor()
+
+
+def _way(port):
+    """What a profile says of how to get there."""
+    if isinstance(port, OwnSession):
+        return port.output()
+    place = {"method": "thrift", "host": "127.0.0.1", "port": port}
+    return {**place, "threads": 2, "poll_interval": 0}
 
 
 class Project:
@@ -46,22 +58,9 @@ class Project:
         # That of the locks too, so that no first run says that it creates it.
         for name in (schema, f"{schema}__daybook"):
             self.query(f"create schema {name}")
-        self.write(
-            "profiles.yml",
-            f"""
-            {self.profile}:
-              target: local
-              outputs:
-                local:
-                  type: spark
-                  method: thrift
-                  host: 127.0.0.1
-                  port: {port}
-                  schema: {schema}
-                  threads: 2
-                  poll_interval: 0
-            """,
-        )
+        output = {"type": "spark", "schema": schema, **_way(port)}
+        profile = {"target": "local", "outputs": {"local": output}}
+        self.write("profiles.yml", json.dumps({self.profile: profile}))
         self.packages = []
         self._make()
 

@@ -11,6 +11,7 @@ import pytest
 
 from server import down, temporary_server, up
 from support.doomed import Fragile
+from support.own_session import in_process, remote
 
 IN_MEMORY = Path("/dev/shm")
 BYTES_NEEDED = 2 * 10**9
@@ -44,6 +45,17 @@ def spark_server():
     """The one that all tests of a worker share."""
     with swift_server() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def spark_port(request, tmp_path_factory):
+    """The port of the server, or a session for so many threads of dbt."""
+    threads = int(os.environ.get("DAYBOOK_TEST_SESSION") or 0)
+    if not threads:
+        return request.getfixturevalue("spark_server").port
+    if "SPARK_REMOTE" in os.environ:
+        return remote(threads)
+    return in_process(threads, tmp_path_factory.mktemp("spark"))
 
 
 @pytest.fixture(scope="session")
