@@ -30,7 +30,7 @@
         {%- endif %} as daybook_ends_at,
         struct({{ (order + arguments.order_by) | join(", ") }}) as daybook_order,
         {{ is_end }} as daybook_is_end,
-        {#- Spark 4.2.0 takes the type of a fold from its first value: it has to look nullable. #}
+        {#- Spark 4.2 takes the type of a fold from its first value: it has to look nullable. #}
         if(
             {{ is_end }}, null, {{ daybook._struct_of(layout["values"]) }}
         ) as daybook_belief,

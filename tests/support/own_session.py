@@ -41,7 +41,6 @@ def in_process(threads: int, folder: Path) -> OwnSession:
         "spark.hadoop.javax.jdo.option.ConnectionURL": metastore,
         "spark.driver.extraJavaOptions": f"-Dderby.system.home={folder}",
         "spark.driver.memory": "3g",
-        "spark.sql.hive.metastorePartitionPruningFallbackOnException": "true",
         "spark.sql.shuffle.partitions": "4",
         "spark.ui.enabled": "false",
     }
