@@ -8,9 +8,15 @@
     {% if daybook._way_to_insert(batches, is_new_batch=true).overwrites %}
         {% do return(false) %}
     {% endif %}
+    {% set columns = [] %}
+    {% for column, type in daybook._described("table", batches).columns %}
+        {% do columns.append(
+            "cast(null as " ~ type ~ ") as " ~ daybook._column(column)
+        ) %}
+    {% endfor %}
     {% do daybook._insert_rows(
         batches,
-        "select 0l as batch_id where false",
+        "select " ~ columns | join(", ") ~ " where false",
         "uploads",
         is_new_batch=true,
         options={"fs.s3a.committer.abort.pending.uploads": "true"},

@@ -2,9 +2,9 @@
     What has to be rewritten so that the metastore can store the view:
     {partition: [batch_id, ...]}; {} if the view is short enough, none if nothing would help.
 
-    The neighbouring runs that name the fewest rows, so that half of the comparisons remain;
-    rewritten, they are one run. Runs that were rewritten before hold many rows for few
-    comparisons, so a row is rewritten again only after many more such times.
+    The neighbouring runs that name the fewest rows, so that half of the predicate's terms remain;
+    rewritten, they are one run. Runs that were rewritten before hold many rows for few terms, so a
+    row is rewritten again only after many more such times.
 -#}
 {% macro _files_to_rewrite(relation, state) %}
     {% if daybook._view_fits(relation, state) %} {% do return({}) %} {% endif %}
@@ -52,22 +52,22 @@
 
 {% macro _cheapest_stretch(state) %}
     {% set units = daybook._units_of_runs(state) %}
-    {% set spare = units | sum(attribute="comparisons") / 2 %}
+    {% set spare = units | sum(attribute="terms") / 2 %}
     {% set best = namespace(rows=none, start=0, end=0) %}
-    {% set window = namespace(start=0, rows=0, comparisons=0) %}
+    {% set window = namespace(start=0, rows=0, terms=0) %}
     {% for unit in units %}
         {% set end = loop.index %}
         {% set window.rows = window.rows + unit.rows %}
-        {% set window.comparisons = window.comparisons + unit.comparisons %}
-        {% for _ in range(unit.comparisons + units[window.start].comparisons) %}
+        {% set window.terms = window.terms + unit.terms %}
+        {% for _ in range(unit.terms + units[window.start].terms) %}
             {% set first = units[window.start] %}
-            {% if window.comparisons - first.comparisons >= spare %}
+            {% if window.terms - first.terms >= spare %}
                 {% set window.start = window.start + 1 %}
                 {% set window.rows = window.rows - first.rows %}
-                {% set window.comparisons = window.comparisons - first.comparisons %}
+                {% set window.terms = window.terms - first.terms %}
             {% endif %}
         {% endfor %}
-        {% if window.comparisons >= spare and (
+        {% if window.terms >= spare and (
             best.rows is none or window.rows < best.rows
         ) %}
             {% set best.rows = window.rows %}
@@ -102,12 +102,8 @@
             {% set ids = state.pointer[partition] %}
             {% if ids != shown.ids %}
                 {% set shown.ids = ids %}
-                {% set comparisons = [ids | length, 2] | min + (
-                    named if loop.first else 0
-                ) %}
-                {% do units.append(
-                    {"partitions": [], "rows": 0, "comparisons": comparisons}
-                ) %}
+                {% set terms = [ids | length, 2] | min + (named if loop.first else 0) %}
+                {% do units.append({"partitions": [], "rows": 0, "terms": terms}) %}
             {% endif %}
             {% set rows = units[-1].rows + daybook._rows_of(state, [partition]) %}
             {% do units[-1].partitions.append(partition) %}

@@ -13,6 +13,8 @@
     {% else %}
         {% set merged = daybook._files_to_rewrite(relation, state) %}
         {% if merged is none %}
+            {#- In an operation, no hook releases it. -#}
+            {% do daybook._release_lock(daybook._lock_relation(relation)) %}
             {% call daybook._refuse(relation) %}{{ daybook._view_too_long() }}{% endcall %}
         {% elif merged %} {% set log = daybook._compact_files(relation, log, merged) %}
         {% endif %}

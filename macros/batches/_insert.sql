@@ -49,7 +49,7 @@
     {% set before, to_set = {}, {} %}
     {% for setting, value in needed.items() %}
         {% set current = daybook._setting(setting) %}
-        {% if current | lower != value %}
+        {% if current | lower != value | lower %}
             {% do before.update({setting: current}) %}
             {% do to_set.update({setting: value}) %}
         {% endif %}
@@ -60,11 +60,13 @@
             {{ mode }}=dynamic
         {% endcall %}
     {% elif before and is_shared %}
-        {% set setting, value = to_set.items() | first %}
         {% call daybook._refuse(table) %}
-            with method: session, {{ threads }} threads share one session, whose {{ setting }} is
-            {{ before[setting] }}: put {{ setting }}: {{ value }} into the profile's
-            server_side_parameters, or use threads: 1
+            with method: session, {{ threads }} threads share one session, whose
+            {{ before | list | join(", ") }} would have to change: put
+            {% for setting, value in to_set.items() %}
+                {{- setting }}: {{ value }}{{ ", " if not loop.last }}
+            {% endfor %}
+            into the profile's server_side_parameters, or use threads: 1
         {% endcall %}
     {% endif %}
     {% do daybook._set_session(to_set) %}

@@ -9,6 +9,9 @@
     name of its own, <invocation_id>/<digest>: so clones of one model in one run wait for each other.
 -#}
 {% macro _take_lock(relation, hours, holder=none) %}
+    {#- Where batches could not be written or shown, nothing is begun. -#}
+    {% do daybook._refuse_session_catalog(relation) %}
+    {% do daybook._commit_protocol(relation) %}
     {% set lock = daybook._lock_relation(relation) %}
     {% set holder = holder or invocation_id %}
     {% do daybook._create_schema_of(relation, lock) %}

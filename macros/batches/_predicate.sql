@@ -30,7 +30,8 @@
 {% endmacro %}
 
 {#- Partition columns as the view shows them, so that a reader's filter on a number or a date is not
-    the metastore's to answer either. Filters on text are: they need no cast. -#}
+    the metastore's to answer either. Filters on text are: they need no cast. Columns that are shown so
+    have no comment. -#}
 {% macro _shown_columns(columns, partition_by) %}
     {% set types = dict(partition_by, batch_id="bigint") %}
     {% set shown = [] %}

@@ -8,8 +8,6 @@
     (or none, and the SQL is run), `take_over` adds the partitions, `clean_up` comes last.
 -#}
 {% macro _write_batch(relation, log, state, options, plan) %}
-    {% do daybook._refuse_session_catalog(relation) %}
-    {% do daybook._commit_protocol(relation) %}
     {% set layout = daybook._layout_of_batch(
         relation, log, state, options, plan.query
     ) %}

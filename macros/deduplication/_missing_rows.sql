@@ -59,7 +59,7 @@
 {% macro _lent_keys(comparison) %}
     {%- set window = comparison.window -%}
     {%- set condition -%}
-        {{ daybook._filtered_by_spark("batch_id = " ~ comparison.batch_id) }}
+        batch_id = {{ comparison.batch_id }}
         {%- if window.first_day is not none %}
             and {{ daybook._column(comparison.partition_by[0][0]) }}
             >= {{ daybook._literal(window.first_day, window.type) }}
@@ -70,7 +70,7 @@
             comparison,
             comparison.key | join(", "),
             comparison.lender_batches,
-            condition,
+            daybook._filtered_by_spark(condition),
         )
     -}}
 {% endmacro %}

@@ -18,7 +18,6 @@
         first, last   the values of the column that runs
         partitions    the partitions in it that show something
         ranges        the ids that are seen in it: [{from, to}, ...]
-        comparisons   how long it makes the predicate
 -#}
 {% macro _pointer_runs(state, files=none) %}
     {% set partitions = daybook._ordered_partitions(
@@ -69,16 +68,11 @@
 
 {% macro _run_of(partitions, depth, ids, dead) %}
     {% set first, last = partitions[0].at, partitions[-1].at %}
-    {% set is_one_value = depth < 0 or first[depth] == last[depth] %}
     {% set ranges = daybook._id_ranges(
         set([]).union(*(partitions | map(attribute="seen"))),
         dead.union(*(partitions | map(attribute="hidden"))),
         ids,
     ) %}
-    {% set count = namespace(n=depth + (1 if is_one_value else 2)) %}
-    {% for interval in ranges %}
-        {% set count.n = count.n + (1 if interval.from == interval.to else 2) %}
-    {% endfor %}
     {% do return(
         {
             "depth": depth,
@@ -90,7 +84,6 @@
             | map(attribute="key")
             | list,
             "ranges": ranges,
-            "comparisons": count.n,
         }
     ) %}
 {% endmacro %}

@@ -66,11 +66,11 @@
     {% for row in run_query("show partitions " ~ batches) %}
         {% do registered.append(row[0].rpartition("batch_id=")[2] | int) %}
     {% endfor %}
+    {#- A write that begins after a loss of the lock has batches and folders that were not listed. -#}
+    {% do daybook._assert_locked(relation) %}
     {% for id in registered | unique if id not in known %}
         {% do daybook._drop_batch(relation, id) %}
     {% endfor %}
-    {#- A write that begins after a loss of the lock has folders that were not listed. -#}
-    {% do daybook._assert_locked(relation) %}
     {% do daybook._remove_directories_of(batches, relation, dead.directories) %}
     {% do daybook._remove_directories(relation, dead.hidden, 1) %}
     {% do return(daybook._abort_uploads(batches)) %}

@@ -181,7 +181,7 @@ def test_readers_prune_to_the_published_directories(project, history):
     assert "isnan(cast(batch_id" in filters
 
 
-def test_few_comparisons_tell_many_partitions(project, history):
+def test_few_terms_tell_many_partitions(project, history):
     text = project.query(f"show create table {project.schema}.by_category")[0][0]
     assert text.count("`category`") + text.count("`y` ") < 16, text
 

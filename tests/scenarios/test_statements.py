@@ -55,9 +55,8 @@ def test_a_run_that_publishes(seen, name):
 
 def test_a_run_asks_about_its_place_once(seen):
     """Two threads that begin at one moment may both ask."""
-    published, nothing_new = [len(sent["the run"]) for sent in seen]
-    assert 3 <= published <= 6
-    assert nothing_new == 1
+    for sent in seen:
+        assert 3 <= len(sent["the run"]) <= 6
 
 
 def test_a_run_with_nothing_new(seen):
