@@ -1,5 +1,7 @@
 """How a batch is written, by what Spark's settings say, and what is refused."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from support.macros import Macros
@@ -106,3 +108,36 @@ def test_a_catalog_that_changes_no_view_is_refused():
     ):
         macros = macros_on("4.1.4", **settings)
         assert macros.refusal("_refuse_session_catalog", macros.relation) is None
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ({"spark.sql.sources.commitProtocolClass": "com.example.P"}, "set it to"),
+        (ICEBERG, "give Iceberg a catalog of its own"),
+    ],
+)
+def test_no_lock_is_taken_where_a_batch_could_not_be_published(settings, why):
+    macros = macros_on("4.2.1", **settings)
+    assert why in macros.refusal("_take_lock", macros.relation, 6)
+    assert all(name.startswith("spark.sql.") for name in macros.asked)
+
+
+def test_threads_that_share_a_session_need_its_settings_from_the_profile():
+    """For an INSERT that reads its own table: its options are left out by Spark."""
+    query = "select * from shop.orders__batches"
+
+    def refusal(**settings):
+        macros = writes_by(OF_CLOUD, "4.2.1", "s3a://lake/x")
+        way = macros.call("_way_to_insert", macros.relation, True)
+        settings = {name: way["options"][name] for name in way["options"]} | settings
+        macros = macros_on("4.2.1", **settings)
+        session = SimpleNamespace(method="session")
+        config = SimpleNamespace(threads=4, credentials=session)
+        macros.context["adapter"] = SimpleNamespace(config=config)
+        return macros.refusal("_settings_for_insert", macros.relation, query, True, way)
+
+    assert refusal() is None
+    said = refusal(**{"fs.s3a.committer.name": "file", FACTORY: "<undefined>"})
+    assert f"whose {FACTORY}, fs.s3a.committer.name would have to change" in said
+    assert "fs.s3a.committer.name: magic into the profile's" in said
