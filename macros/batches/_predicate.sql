@@ -33,10 +33,13 @@
     the metastore's to answer either. Filters on text are: they need no cast. Columns that are shown so
     have no comment. -#}
 {% macro _shown_columns(columns, partition_by) %}
-    {% set types = dict(partition_by, batch_id="bigint") %}
+    {% set types = {"batch_id": "bigint"} %}
+    {% for name, type in partition_by %}
+        {% do types.update({name | lower: type}) %}
+    {% endfor %}
     {% set shown = [] %}
     {% for name in columns %}
-        {% set column, type = daybook._column(name), types.get(name) %}
+        {% set column, type = daybook._column(name), types.get(name | lower) %}
         {% if type in daybook._integers() %}
             {% do shown.append(column ~ " | 0Y as " ~ column) %}
         {% elif type == "date" %}

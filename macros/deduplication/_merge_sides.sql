@@ -128,11 +128,11 @@
     {% set there = published.columns | map("lower") | list %}
     {% set selected = [] %}
     {% for name, type in columns %}
-        {% set column = daybook._column(name) %}
+        {#- The window is a filter around this: not for the metastore to answer. -#}
         {% do selected.append(
-            column
+            daybook._shown_columns([name], published.partition_by)
             if name | lower in there
-            else "cast(null as " ~ type ~ ") as " ~ column
+            else "cast(null as " ~ type ~ ") as " ~ daybook._column(name)
         ) %}
     {% endfor %}
     {% set posted %}
