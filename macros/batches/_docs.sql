@@ -38,7 +38,7 @@
 
 {#- No statement sets the comment of a view's column, and ALTER VIEW drops those that it has; but the
     view inherits the table's, so they are set there, before the flip. Those of partition columns
-    can't be changed, and the view has none of those that are numbers or dates. -#}
+    can't be changed, and the view has no comment for partition columns that are numbers or dates. -#}
 {% macro _comment_columns(relation, layout, digest_before) %}
     {% if digest_before and digest_before != daybook._docs_digest() %}
         {% set batches = daybook._batches_relation(relation) %}

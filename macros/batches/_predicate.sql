@@ -22,16 +22,16 @@
     ) %}
 {% endmacro %}
 
-{#- A condition on partitions that Spark evaluates itself. Of what it can translate, it asks the
-    metastore, which may fail: PostgreSQL casts the texts of other tables to numbers, and Derby
-    bears few comparisons. isnan has no translation, and no whole number is NaN. -#}
+{#- A condition on partitions that Spark evaluates itself. Spark would ask the metastore for what it
+    can translate, and the metastore may fail: PostgreSQL casts the texts of other tables to numbers,
+    and Derby takes few comparisons. isnan has no translation, and no whole number is NaN. -#}
 {% macro _filtered_by_spark(condition) %}
     {% do return("(" ~ condition ~ " or isnan(batch_id))") %}
 {% endmacro %}
 
-{#- Partition columns as the view shows them, so that a reader's filter on a number or a date is not
-    the metastore's to answer either. Filters on text are: they need no cast. Columns that are shown so
-    have no comment. -#}
+{#- Columns as the view shows them. Spark does not ask the metastore about these expressions, so it
+    answers a reader's filter on a number or a date itself. The metastore answers filters on texts,
+    which need no cast. The view has no comment for a column that is an expression. -#}
 {% macro _shown_columns(columns, partition_by) %}
     {% set types = {"batch_id": "bigint"} %}
     {% for name, type in partition_by %}

@@ -128,7 +128,7 @@
     {% set there = published.columns | map("lower") | list %}
     {% set selected = [] %}
     {% for name, type in columns %}
-        {#- The window is a filter around this: not for the metastore to answer. -#}
+        {#- The window is a filter around this query, and the metastore must not answer it. -#}
         {% do selected.append(
             daybook._shown_columns([name], published.partition_by)
             if name | lower in there

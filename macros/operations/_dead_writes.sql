@@ -6,8 +6,8 @@
                       there for lock_hours: those of dynamic overwrites, and of S3A's magic committer
         rows          of both, to be printed: [[name, files, bytes], ...]
 
-    Only who has the lock can publish what it writes. So for one who has it, each hidden folder is
-    that of a dead write or of an orphan, whose run finds that it lost the lock.
+    Only the run that holds the lock can publish what it writes. So while an operation holds it, each
+    hidden folder belongs to a dead write, or to an orphan whose run will find that it lost the lock.
 -#}
 {% macro _dead_writes(relation, log, lock_hours) %}
     {% set location = daybook._storage(daybook._batches_relation(relation)).location %}
@@ -17,7 +17,7 @@
         "{,/.spark-staging-*{,/_temporary/*{,/_temporary}}"
         ~ ",/__magic_job-*{,/*/tasks/*/__base}}"
     ) %}
-    {#- Of these names, only that of a batch's directory has the sign = in it. -#}
+    {#- A name with the sign = is a batch's directory, and one without it is a hidden folder. -#}
     {% set query %}
         select to_json(struct(name, count(*) as files, sum(length) as bytes))
         from
