@@ -25,7 +25,7 @@ from java import find_java, modules
 from ports import ANY_PORT, free_port, listens, wanted_ports
 from postgres import Postgres
 from server import Server
-from spark import ROOT, SETTINGS, environment, spark_home
+from spark import ROOT, SETTINGS, class_path, environment
 
 WORKERS = 2
 SECONDS_TO_START = 60
@@ -131,7 +131,7 @@ class Cluster:
 
     def _start_of_spark(self, role: str, *arguments: str, port: int | None = None):
         java = [find_java(), "-Xmx256m", f"@{SETTINGS / 'java.conf'}", self.mark]
-        jars = ["-cp", str(spark_home() / "jars" / "*")]
+        jars = ["-cp", os.pathsep.join(class_path())]
         program = f"org.apache.spark.deploy.{role.lower()}.{role}"
         place = ["--host", "127.0.0.1", "--webui-port", "0"]
         self._launch(role.lower(), [*java, *jars, program, *place, *arguments], port)

@@ -17,6 +17,12 @@ def spark_home() -> Path:
     return Path(os.environ.get("DAYBOOK_SPARK_HOME") or pyspark.__path__[0])
 
 
+def class_path() -> list[str]:
+    """Spark's jars, large ones first: Java looks for a class in one after another."""
+    jars = (spark_home() / "jars").glob("*.jar")
+    return [str(jar) for jar in sorted(jars, key=lambda jar: -jar.stat().st_size)]
+
+
 def home_mark(home: Path) -> str:
     """The argument by which the server of a folder is known among all processes."""
     return f"-Ddaybook.home={home}"
@@ -59,7 +65,7 @@ def spark_submit(
         f"@{SETTINGS / 'java.conf'}",
         *options,
         f"-Djava.io.tmpdir={tmp}",
-        *("-cp", os.pathsep.join([*jars, str(spark_home() / "jars" / "*")])),
+        *("-cp", os.pathsep.join([*jars, *class_path()])),
         "org.apache.spark.deploy.SparkSubmit",
         *("--properties-file", str(SETTINGS / "local.conf")),
         *(word for name in settings for word in ("--conf", f"{name}={settings[name]}")),
