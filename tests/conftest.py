@@ -6,6 +6,8 @@ import os
 from dbt_common.tests import enable_test_caching
 from xdist.scheduler import LoadFileScheduling
 
+from support.swift_java import ROOMY_JAVA, SWIFT_JAVA
+
 pytest_plugins = ["support.server"]
 
 # dbt then parses the text of a macro once in this process, not for each project.
@@ -13,14 +15,7 @@ enable_test_caching()
 # What a manifest consists of lives long: looking through it took a fifth of dbt's time.
 gc.set_threshold(50_000, 20, 20)
 
-# A server lives for minutes here, and works on little data. Java's second compiler
-# would take more than it gains, and a collector that works beside it takes its cores.
-# By default the first compiler alone gets little room for its code.
-JAVA = (
-    "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
-    " -XX:+UseSerialGC -Xms768m -Xmn384m -XX:MetaspaceSize=400m"
-)
-os.environ.setdefault("JAVA_TOOL_OPTIONS", JAVA)
+os.environ.setdefault("JAVA_TOOL_OPTIONS", f"{SWIFT_JAVA} {ROOMY_JAVA}")
 
 
 class CostlyThingsOnce(LoadFileScheduling):

@@ -18,14 +18,20 @@ BYTES_NEEDED = 2 * 10**9
 # Spark's settings, where tests are to run in another place.
 SETTINGS = json.loads(os.environ.get("DAYBOOK_TEST_SETTINGS", "{}"))
 
+# Derby then waits for no disk, and keeps the plans of all statements that it has seen.
+DERBY = """
+derby.system.durability=test
+derby.language.statementCacheSize=1000
+derby.language.stalePlanCheckInterval=1000000
+"""
+
 
 @contextmanager
 def swift_server():
     """One that nobody kills: what it writes need not outlive a crash of the machine."""
     with TemporaryDirectory(prefix="daybook ", dir=roomy_folder()) as folder:
         home = Path(folder)
-        # Derby reads it in its home, and then waits for no disk.
-        (home / "derby.properties").write_text("derby.system.durability=test\n")
+        (home / "derby.properties").write_text(DERBY)
         try:
             yield up(home, settings=SETTINGS)
         finally:
