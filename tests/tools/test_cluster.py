@@ -14,13 +14,14 @@ from cluster import Cluster
 from spark import ROOT
 from support.batch_project import Project
 from support.skips import skipped_without
+from support.swift_java import SWIFT_JAVA
 
 # A scenario of each pattern.
 SCENARIOS = (
     "test_consumer.py",
     "test_history_joins.py",
     "test_merge_snapshot.py::test_each_case",
-    "test_random_aggregates.py::test_any_split_into_runs_gives_the_whole[1-2]",
+    "test_aggregates.py::test_a_batched_fact_is_followed_batch_by_batch",
 )
 
 
@@ -31,7 +32,7 @@ def server():
         pytest.MonkeyPatch.context() as m,
     ):
         # Its heaps are small, and PostgreSQL may be another account's.
-        m.setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+        m.setenv("JAVA_TOOL_OPTIONS", SWIFT_JAVA)
         m.setenv("DAYBOOK_SERVER_MEMORY", "1g")
         Path(folder).chmod(0o711)
         cluster = Cluster(Path(folder) / "cluster")
