@@ -18,7 +18,7 @@ from rich.table import Table
 from bench.parts.figures import times
 from bench.parts.sales import AGGREGATES, PEERS, REBUILDS, Sales
 from bench.parts.steps import of_query, seconds_of
-from console import Problem, say
+from console import say
 from server import Server
 from support.batch_project import Project
 
@@ -52,7 +52,7 @@ class Bench:
             self.dbt([*REBUILDS])
         self.sales.arrive(self.days)
         self.dbt([*AGGREGATES], kind=CONSOLIDATING)
-        self.compare()
+        self.sales.compare([*AGGREGATES])
 
     def dbt(self, models: list[str], *options: str, kind: str = DAILY):
         command = ("--threads", "1", *options)
@@ -72,15 +72,6 @@ class Bench:
                 best[source] = step.best(best.get(source))
         seconds = [step.whole.elapsed for step in best.values()]
         self.read[model, segments] = seconds
-
-    def compare(self):
-        schema = self.project.schema
-        told = "product_id, sum(amount), count(*), max(amount)"
-        wanted = self.project.rows("sales", told, "true group by product_id")
-        shown = "product_id, sum(amount), sum(sales), max(most)"
-        for name in AGGREGATES:
-            if self.project.rows(name, shown, "true group by product_id") != wanted:
-                raise Problem(f"{schema}.{name} is not what the fact has.")
 
     def seconds(self, model: str, kind: str = DAILY) -> float:
         return median(self.taken[kind, model][-LAST:])

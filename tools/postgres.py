@@ -20,9 +20,17 @@ class Postgres:
         self.user = INSTEAD_OF_ROOT if os.geteuid() == 0 else None
 
     @property
+    def pid(self) -> int:
+        """PostgreSQL writes it into the first line of this file."""
+        return self._running(0)
+
+    @property
     def port(self) -> int:
-        """PostgreSQL writes its port into the fourth line of this file."""
-        return int((self.data / "postmaster.pid").read_text().splitlines()[3])
+        """... and its port into the fourth."""
+        return self._running(3)
+
+    def _running(self, line: int) -> int:
+        return int((self.data / "postmaster.pid").read_text().splitlines()[line])
 
     def is_made(self) -> bool:
         return (self.home / "made").exists()

@@ -13,9 +13,14 @@ def both(ours: float, theirs: float) -> str:
     return f"{ours:.1f} / {theirs:.1f}"
 
 
+def heap(server: Server) -> str:
+    """The most that it may be, such as 3g."""
+    words = server.process.cmdline()
+    return next(word for word in words if word.startswith("-Xmx"))[len("-Xmx") :]
+
+
 def machine(server: Server) -> str:
     java = "java_method('java.lang.System', 'getProperty', 'java.version')"
     spark, java = server.query(f"select version(), {java}")[0]
-    heap = next(word for word in server.process.cmdline() if word.startswith("-Xmx"))
-    cores = f"{os.cpu_count()} cores, heap {heap.removeprefix('-Xmx')}"
+    cores = f"{os.cpu_count()} cores, heap {heap(server)}"
     return f"{cores}, Spark {spark.split()[0]}, Java {java}"

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from bench.parts.equal import digest, told
 from bench.parts.figures import both, times
 from bench.parts.full_snapshots import COLUMNS, Kind, Snapshots
 from bench.parts.sql import sql
@@ -103,16 +104,11 @@ class Mergers:
             return ""
         if table == TAKERS[ADOPT]:
             # By all columns, and by those that do not say when a row was last told.
-            self.hashes = {c: self._hash(table, c) for c in (COLUMNS, COLUMNS[:-1])}
-        found = [self.hashes[columns], self._hash(table, columns)]
-        return f"{found[0][0]:,}" if found[0] == found[1] else f"DIFFER: {found}"
+            self.digests = {c: self._digest(table, c) for c in (COLUMNS, COLUMNS[:-1])}
+        return told(self.digests[columns], self._digest(table, columns))
 
-    def _hash(self, table: str, columns: tuple[str, ...]) -> tuple:
-        return self.query(
-            "select count(*), bit_xor(hash), sum(cast(hash as decimal(38))) from"
-            f" (select xxhash64({', '.join(columns)}) as hash"
-            f" from {self.schema}.{table})"
-        )[0]
+    def _digest(self, table: str, columns: tuple[str, ...]) -> tuple:
+        return digest(self.project, f"{self.schema}.{table}", ", ".join(columns))
 
     def rows(self) -> Iterator[tuple]:
         """A row for each snapshot and taker, as the table has it."""

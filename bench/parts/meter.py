@@ -1,12 +1,13 @@
 """What work costs a process: seconds of CPU and of the clock, and its most memory."""
 
 import time
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from operator import add
 from pathlib import Path
 
-from psutil import Process
+from psutil import NoSuchProcess, Process
 
 
 @dataclass
@@ -31,10 +32,13 @@ class Cost:
 
 
 class Meter:
-    """What a process takes from now on; memory in MB."""
+    """What a process takes from now on, with the CPU of its helpers; memory in MB."""
 
-    def __init__(self, process: Process):
+    def __init__(
+        self, process: Process, helpers: Callable[[], Iterable[Process]] = list
+    ):
         self.process, self.proc = process, Path("/proc", str(process.pid))
+        self.helpers = helpers
         with suppress(OSError):
             # Linux counts the most from now on. Where it may not be told so, from the
             # beginning of the process.
@@ -46,8 +50,12 @@ class Meter:
         return Cost(self._cpu() - self.cpu, elapsed, self._peak() / 2**20)
 
     def _cpu(self) -> float:
-        times = self.process.cpu_times()
-        return times.user + times.system
+        seconds = 0
+        for process in (self.process, *self.helpers()):
+            with suppress(NoSuchProcess):
+                # With the children that have ended since.
+                seconds += sum(process.cpu_times()[:4])
+        return seconds
 
     def _peak(self) -> int:
         with suppress(OSError):

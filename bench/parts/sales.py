@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 from bench.parts.sql import sql
+from console import Problem
 from support.batch_project import Project
 
 FIRST_DAY = date(2015, 1, 1)
@@ -53,3 +54,14 @@ class Sales:
         values = {"day": day, "rows": self.rows, "number": number + 1}
         self.project.query(sql("sales_of_a_day", table=self.table, **values))
         return day
+
+    def compare(self, models: list[str]) -> list[tuple]:
+        """What the fact comes to by product, if that is what each aggregate says."""
+        told = "product_id, sum(amount), count(*), max(amount)"
+        wanted = self.project.rows("sales", told, "true group by product_id")
+        shown = "product_id, sum(amount), sum(sales), max(most)"
+        for name in models:
+            if self.project.rows(name, shown, "true group by product_id") != wanted:
+                table = f"{self.project.schema}.{name}"
+                raise Problem(f"{table} is not what the fact has.")
+        return wanted

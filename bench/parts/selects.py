@@ -3,18 +3,14 @@
 from pathlib import Path
 
 from dbt.cli.main import dbtRunner
-from psutil import Process
 
+from bench.parts.duck import answer, duckdb
+from bench.parts.equal import digest, told
 from bench.parts.item_events import Events, naive, write_models
 from bench.parts.meter import Cost, Meter
 from console import say
 from server import Server
 from support.batch_project import Project
-
-try:
-    import duckdb
-except ImportError:
-    duckdb = None
 
 
 class Selects:
@@ -73,23 +69,11 @@ class Selects:
                     f" {self.table(step)} where entry_month not in ('open', 'resting')"
                 )
         if duckdb:
-            self.measure_duckdb("DuckDB, range join", by_age=False)
-            self.measure_duckdb("DuckDB, explode", by_age=True)
-
-    def measure_duckdb(self, step: str, by_age: bool):
-        """From the same files, with a file of Parquet for what comes of it."""
-        files = f"read_parquet('{self.project.folder('events')}/*.parquet')"
-        file = self.project.path / f"{self.table(step)}.parquet"
-        select = naive("duckdb", files, self.events.last_day, by_age)
-        settings = {"temp_directory": str(self.project.path / "duckdb")}
-        meter = Meter(Process())
-        with duckdb.connect(config=settings) as connection:
-            connection.execute(f"copy ({select}) to '{file}'")
-        self.note(step, meter.cost())
-        self.project.query(
-            f"create or replace view {self.table(step)} as"
-            f" select * from parquet.`{file}`"
-        )
+            for step, by_age in (("range join", False), ("explode", True)):
+                step = f"DuckDB, {step}"
+                table = self.table(step)
+                cost = answer(self.project, "events", self.events, by_age, table)
+                self.note(step, cost)
 
     def note(self, step: str, cost: Cost):
         say(f"{self.rows:,} events, {step}: {cost.cpu:.1f} s of CPU")
@@ -97,14 +81,8 @@ class Selects:
 
     def equal_rows(self, ours: str, peer: str, columns: str) -> str:
         """How many they are, if there are as many of both, with the same hashes."""
-        # A hash passes over a NULL, in whichever column it is.
-        nulls = ", ".join(f"{column} is null" for column in columns.split(", "))
-        found = [
-            self.project.query(
-                "select count(*), bit_xor(hash), sum(cast(hash as decimal(38)))"
-                f" from (select xxhash64({columns}, {nulls}) as hash"
-                f" from {self.table(step)} where quantity_on_hand <> 0)"
-            )[0]
+        digests = [
+            digest(self.project, self.table(step), columns, "quantity_on_hand <> 0")
             for step in (ours, peer)
         ]
-        return f"{found[0][0]:,}" if found[0] == found[1] else f"DIFFER: {found}"
+        return told(*digests)

@@ -9,7 +9,7 @@ from dbt.cli.main import dbtRunner
 from psutil import Process
 
 from bench.parts.meter import Cost, Meter
-from console import Problem
+from console import Problem, say
 from support.batch_project import Project
 
 
@@ -91,6 +91,25 @@ def of_query(process: Process, query: Callable, sql: str, *folders: Path) -> Ste
     with Measured(process, *folders) as measured:
         query(sql)
     return measured.step
+
+
+def costs_of(
+    project: Project, process: Process, *arguments: str, helpers=list, **options
+) -> dict[str, Cost]:
+    """Of each model, in one run of dbt, where they run one after the other."""
+    meters, costs = {}, {}
+
+    def note(event):
+        if event.info.name == "LogStartLine":
+            meters[event.data.node_info.node_name] = Meter(process, helpers)
+        elif event.info.name == "LogModelResult":
+            model = event.data.node_info.node_name
+            costs[model] = meters[model].cost()
+
+    project.ok("--threads", "1", *arguments, on_event=note, **options)
+    seconds = sum(cost.cpu for cost in costs.values())
+    say(f"{project.schema}: {', '.join(costs)} with {seconds:.1f} s of CPU")
+    return costs
 
 
 def seconds_of(project: Project, *arguments: str, **options) -> dict[str, float]:

@@ -4,8 +4,7 @@ from pathlib import Path
 
 from bench.parts.arrivals import Arrivals, Sizes
 from bench.parts.sql import sql
-from bench.parts.steps import Measured, Step, of_dbt, of_query
-from console import say
+from bench.parts.steps import Step, costs_of, of_dbt, of_query
 from server import Server
 from support.batch_project import Project
 
@@ -37,9 +36,7 @@ class Versions:
             text = sql("history", system_time=MODELS[model])
             self.project.model(model, text)
         self.arrivals = Arrivals(self.project, sizes)
-        with Measured(self.process) as measured:
-            self.project.ok()
-        say(f"{name}: built with {measured.step.whole.cpu:.1f} s of CPU")
+        self.first = costs_of(self.project, self.process)
 
     def land(self, kind: str):
         """A batch more, staged."""

@@ -1,0 +1,93 @@
+"""Models at any size: what whole dbt runs of them cost, with a check of their rows."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.parts.arrivals import MIXED, Sizes
+from bench.parts.equal import digest, told
+from bench.parts.full_snapshots import COLUMNS, Kind, Snapshots
+from bench.parts.meter import Cost
+from bench.parts.sales import Sales
+from bench.parts.sql import sql
+from bench.parts.steps import costs_of
+from bench.parts.versions import Versions
+from server import Server
+from support.batch_project import Project
+
+VERSIONS, DAYS_OF_SNAPSHOTS, SHARE = 5, 13, 50
+CHANGES = Kind(0.01)
+
+
+@dataclass
+class Run:
+    """Of one model: what it takes in, and how many rows were found to be right."""
+
+    model: str
+    rows: int
+    of: str
+    # There is none of what had too little memory.
+    cost: Cost | None
+    right: str
+    # What its rows come to, where others are to have the same.
+    digest: tuple = ()
+
+
+def history(server: Server, folder: Path, arrivals: int) -> Iterator[Run]:
+    sizes = Sizes(arrivals // VERSIONS, VERSIONS, arrivals // SHARE)
+    versions = Versions(server, folder, "scaled", sizes)
+    schema, query = versions.schema, versions.project.query
+
+    def right() -> str:
+        """All that is believed is what the last arrivals about each day say."""
+        believed = f"{schema}.history where history_part <> 'closed'"
+        wanted, found = (
+            query(f"select count(*), sum(score), bit_xor(xxhash64(k, day)) from {rows}")
+            for rows in (
+                f"({sql('changed', table=versions.arrivals.table)})",
+                f"(select k, score, valid_from as day from {believed})",
+            )
+        )
+        return told(found[0], wanted[0])
+
+    first = versions.first["history"]
+    yield Run("history, built", arrivals, "arrivals", first, right())
+    versions.land(MIXED)
+    batch = versions.take().whole
+    yield Run("history, a batch", sizes.arrivals, "arrivals", batch, right())
+    versions.drop()
+
+
+def aggregate(server: Server, folder: Path, facts: int) -> Iterator[Run]:
+    project = Project(folder, server.port, "scaled_sales")
+    sales = Sales(project, facts, SHARE)
+    days = {"aggregate, built": range(SHARE), "aggregate, a day": [SHARE]}
+    for model, numbers in days.items():
+        for number in numbers:
+            sales.arrive(number)
+        cost = costs_of(project, server.process, select="segments")["segments"]
+        rows = sum(row[2] for row in sales.compare(["segments"]))
+        arrived = len(numbers) * sales.rows
+        yield Run(model, arrived, "facts", cost, f"{rows:,}")
+    project.drop()
+
+
+def adopt(server: Server, folder: Path, rows: int) -> Iterator[Run]:
+    project = Project(folder, server.port, "scaled_snapshots")
+    by_date = 'partition_by="date"'
+    project.fed_model("incoming", by_date + ', restate_from="1900-01-01"')
+    project.model("merged", sql("merged", more=', strategy="adopt"'), by_date)
+    snapshots = Snapshots(project, rows, DAYS_OF_SNAPSHOTS)
+
+    def taken(model: str) -> Run:
+        cost = costs_of(project, server.process)["merged"]
+        merged, incoming = (
+            digest(project, f"{project.schema}.{table}", ", ".join(COLUMNS))
+            for table in ("merged", "incoming")
+        )
+        return Run(model, rows, "rows", cost, told(merged, incoming))
+
+    yield taken("adopt, the first")
+    snapshots.tell(CHANGES)
+    yield taken("adopt, the next")
+    project.drop()

@@ -1,0 +1,87 @@
+"""What a million rows cost at 1, 10 and 50 million of them, as whole dbt runs.
+
+For each size there is a fresh server, which is warmed up by 100,000 rows of each kind.
+Days stay as many; items, keys and the arrivals of a batch grow with the rows:
+
+backlog: entries, on hand and aged, in one run, of events in 730 days, five an item.
+They are staged first, which is in no figure. What is open at the end was compared.
+
+history: built of as many arrivals about keys, five each; then a batch of a fiftieth,
+four in five of them later than their key's. What is believed was compared.
+
+aggregate: built of facts in 50 days; then a day of them. It reads the last one again.
+
+adopt: a full snapshot of 13 days; then the next one, in which one row in a hundred is
+another. They are landed first, which is in no figure. All rows were compared.
+
+CPU is that of the server's process. Memory is the most that is resident while a model
+runs. Driver and executor are one process here, and its heap fills before Java cleans
+it, so that it is the same unless something does not fit.
+
+workers: the backlog but for aged, by the Thrift server of a cluster whose two workers
+have a core each, beside that of one process with two. CPU is that of all processes,
+the metastore's among them; memory that of the driver alone. Their rows were compared.
+
+duckdb: the answer from the same files, with entries and what follows beside it. It may
+take as much memory as the heap, and a folder for what does not fit.
+
+Ended before its time, it prints what it has.
+"""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bench.parts.backlog import backlog
+from bench.parts.by_size import ONE_PROCESS, TWO_WORKERS, BySize
+from bench.parts.duck import duckdb
+from bench.parts.figures import machine
+from bench.parts.kinds import Run, adopt, aggregate, history
+from bench.parts.two_workers import two_workers
+from server import Server, temporary_server
+
+NEEDS_SERVER = False
+PARTS = {
+    "backlog": backlog,
+    "history": history,
+    "aggregate": aggregate,
+    "adopt": adopt,
+}
+WORKERS = "workers"
+ONLY = (*PARTS, WORKERS)
+OPTIONS = {
+    "events": ([1_000_000, 10_000_000, 50_000_000], {"nargs": "+", "type": int}),
+    "only": ([*ONLY], {"nargs": "+", "type": str, "choices": ONLY}),
+}
+WARM_UP = 100_000
+
+
+def warm_runs(part, server: Server, rows: int, **options) -> Iterator[Run]:
+    with TemporaryDirectory() as folder:
+        for _ in part(server, Path(folder, "warming up"), WARM_UP, **options):
+            pass
+        yield from part(server, Path(folder, "warm"), rows, **options)
+
+
+def measure_size(rows: int, only: list[str], found: BySize):
+    with temporary_server() as server:
+        found.machine = machine(server)
+        for part in only:
+            if part in PARTS:
+                for run in warm_runs(PARTS[part], server, rows):
+                    found.note(ONE_PROCESS, rows, run)
+    if WORKERS in only:
+        with two_workers() as (server, helpers):
+            for run in warm_runs(backlog, server, rows, helpers=helpers):
+                found.note(TWO_WORKERS, rows, run)
+
+
+def measure(_server, _folder, options):
+    found = BySize()
+    with suppress(KeyboardInterrupt):
+        for rows in sorted(options.events):
+            measure_size(rows, options.only, found)
+    yield from found.tables()
+    yield found.machine
+    yield f"DuckDB {duckdb.__version__}" if duckdb else "no DuckDB: it isn't installed"
