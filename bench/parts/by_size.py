@@ -38,9 +38,11 @@ class BySize:
 
     def _scale(self, sizes: dict) -> Table:
         columns = ("model", "rows", "CPU s", "of a million", "of the smallest's")
-        more = ("peak MB", "of the smallest's", "at most", "seconds", "rows right")
-        table = Table(*columns, *more, title="Scale")
+        more = ("of a million more", "peak MB", "of the smallest's")
+        title = f"Scale: at most {MOST_TIMES_THE_SMALLEST} times the smallest's"
+        table = Table(*columns, *more, "seconds", "rows right", title=title)
         for model, smallest in _ours(next(iter(sizes.values()), {})).items():
+            before = None
             for run in (runs[model] for runs in sizes.values() if model in runs):
                 ours, theirs = (each.cost.cpu / each.rows for each in (run, smallest))
                 table.add_row(
@@ -49,12 +51,13 @@ class BySize:
                     f"{run.cost.cpu:.1f}",
                     f"{1e6 * ours:.2f}",
                     times(ours, theirs),
+                    _of_a_million_more(before, run),
                     f"{run.cost.peak:,.0f}",
                     times(run.cost.peak, smallest.cost.peak),
-                    f"{MOST_TIMES_THE_SMALLEST}",
                     f"{run.cost.elapsed:.1f}",
                     run.right,
                 )
+                before = run
             table.add_section()
         return table
 
@@ -90,6 +93,14 @@ class BySize:
                     about = (f"{run.rows:,}", " + ".join(models))
                     table.add_row(*about, *compared, memory, run.right)
         return table
+
+
+def _of_a_million_more(before: Run | None, run: Run) -> str:
+    """Without what each run costs, however little it takes in."""
+    if not before:
+        return ""
+    more = run.cost.cpu - before.cost.cpu
+    return f"{1e6 * more / (run.rows - before.rows):.2f}"
 
 
 def _ours(runs: dict[str, Run]) -> dict[str, Run]:

@@ -36,26 +36,27 @@ class Run:
 def history(server: Server, folder: Path, arrivals: int) -> Iterator[Run]:
     sizes = Sizes(arrivals // VERSIONS, VERSIONS, arrivals // SHARE)
     versions = Versions(server, folder, "scaled", sizes)
-    schema, query = versions.schema, versions.project.query
-
-    def right() -> str:
-        """All that is believed is what the last arrivals about each day say."""
-        believed = f"{schema}.history where history_part <> 'closed'"
-        wanted, found = (
-            query(f"select count(*), sum(score), bit_xor(xxhash64(k, day)) from {rows}")
-            for rows in (
-                f"({sql('changed', table=versions.arrivals.table)})",
-                f"(select k, score, valid_from as day from {believed})",
-            )
-        )
-        return told(found[0], wanted[0])
-
     first = versions.first["history"]
-    yield Run("history, built", arrivals, "arrivals", first, right())
+    yield Run("history, built", arrivals, "arrivals", first, "")
     versions.land(MIXED)
-    batch = versions.take().whole
-    yield Run("history, a batch", sizes.arrivals, "arrivals", batch, right())
+    batch, right = versions.take().whole, _is_right(versions)
+    yield Run("history, a batch", sizes.arrivals, "arrivals", batch, right)
     versions.drop()
+
+
+def _is_right(versions: Versions) -> str:
+    """If all that is believed is what the last arrivals about each day say."""
+    believed = f"{versions.schema}.history where history_part <> 'closed'"
+    wanted, found = (
+        versions.project.query(
+            f"select count(*), sum(score), bit_xor(xxhash64(k, day)) from ({rows})"
+        )[0]
+        for rows in (
+            sql("changed", table=versions.arrivals.table),
+            f"select k, score, valid_from as day from {believed}",
+        )
+    )
+    return told(found, wanted)
 
 
 def aggregate(server: Server, folder: Path, facts: int) -> Iterator[Run]:
