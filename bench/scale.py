@@ -42,6 +42,7 @@ from bench.parts.duck import duckdb
 from bench.parts.figures import machine
 from bench.parts.kinds import Run, adopt, aggregate, history
 from bench.parts.two_workers import two_workers
+from console import Missing, say
 from server import Server, temporary_server
 
 NEEDS_SERVER = False
@@ -75,9 +76,12 @@ def measure_size(rows: int, only: list[str], found: BySize):
                 for run in warm_runs(PARTS[part], server, rows):
                     found.note(ONE_PROCESS, rows, run)
     if WORKERS in only:
-        with two_workers() as (server, helpers):
-            for run in warm_runs(backlog, server, rows, helpers=helpers):
-                found.note(TWO_WORKERS, rows, run)
+        try:
+            with two_workers() as (server, helpers):
+                for run in warm_runs(backlog, server, rows, helpers=helpers):
+                    found.note(TWO_WORKERS, rows, run)
+        except Missing as missing:
+            say(f"{missing}")
 
 
 def measure(_server, _folder, options):
