@@ -5,23 +5,20 @@ import pytest
 from support.readers import COLUMNS, Published, Readers, rows
 from support.waiting import wait_for
 
-READERS = 4
+STRESS = [pytest.mark.stress, pytest.mark.timeout(3000)]
 
 
 @pytest.mark.parametrize(
-    "republishes",
-    [
-        5,
-        pytest.param(100, marks=[pytest.mark.stress, pytest.mark.timeout(3000)]),
-    ],
+    ("republishes", "how_many"),
+    [(5, 4), *(pytest.param(*counts, marks=STRESS) for counts in ((5, 8), (100, 4)))],
 )
-def test_every_read_sees_exactly_one_republish(project, republishes):
+def test_every_read_sees_exactly_one_republish(project, republishes, how_many):
     """Every fifth is a full refresh."""
     project.fed_model("months", 'partition_by="month"')
     project.feed("months", COLUMNS, rows(0))
     project.ok(select="months")
     published, relation = Published(0), f"{project.schema}.months"
-    with Readers(READERS, project.port, relation, published) as readers:
+    with Readers(how_many, project.port, relation, published) as readers:
         for marker in range(1, republishes + 1):
             project.feed("months", COLUMNS, rows(marker))
             with published.moving_to(marker):

@@ -1,4 +1,4 @@
-"""Metastores and object stores: what passes in one process on Derby passes there."""
+"""Metastores, stores and committers: what passes on Derby and disk passes there."""
 
 import json
 import os
@@ -8,12 +8,15 @@ from contextlib import contextmanager
 
 import pytest
 
+import s3
 from arrival import sample
+from jars import class_path
 from published_tables import compare, keep_from
 from server import temporary_server
 from spark import ROOT
 from support.metastore import metastore_service, shared_metastore
 from support.object_store import object_store
+from support.skips import skipped_without
 
 pytestmark = [pytest.mark.stress, pytest.mark.timeout(3600)]
 
@@ -24,26 +27,48 @@ SCENARIOS = (
     "test_batches_operations.py",
     "test_batches_publishing.py",
     "test_batches_commit.py",
-    "test_batches_readers.py::test_every_read_sees_exactly_one_republish[5]",
+    "test_batches_readers.py::test_every_read_sees_exactly_one_republish[5-8]",
 )
 
 
+SPARK = "org.apache.spark.internal.io.cloud"
+MANIFEST = "org.apache.hadoop.mapreduce.lib.output.committer.manifest"
+
+
 @contextmanager
-def s3(committer):
+def objects(committer):
     with object_store() as store:
         yield store.settings(committer)
 
 
-METASTORES = {
+@contextmanager
+def manifest_committer():
+    """On disk. daybook does not use it, whatever the server is told."""
+    with skipped_without():
+        jars = class_path(s3.OF_COMMITTERS)
+    yield {
+        "spark.driver.extraClassPath": jars,
+        "spark.sql.sources.commitProtocolClass": f"{SPARK}.PathOutputCommitProtocol",
+        "spark.sql.parquet.output.committer.class": (
+            f"{SPARK}.BindingParquetOutputCommitter"
+        ),
+        "spark.hadoop.mapreduce.outputcommitter.factory.scheme.file": (
+            f"{MANIFEST}.ManifestCommitterFactory"
+        ),
+    }
+
+
+ON_DISK = {
+    "manifest committer": manifest_committer,
     "PostgreSQL": shared_metastore,
     "service 3.1.3": lambda: metastore_service("3.1.3"),
     "service 4.0.1": lambda: metastore_service("4.0.1"),
 }
 OBJECT_STORES = {
-    "S3, file committer": lambda: s3("file"),
-    "S3, magic committer": lambda: s3("magic"),
+    "S3, file committer": lambda: objects("file"),
+    "S3, magic committer": lambda: objects("magic"),
 }
-PLACES = METASTORES | OBJECT_STORES
+PLACES = ON_DISK | OBJECT_STORES
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +96,17 @@ def test_the_sample_has_the_same_rows(settings, local, tmp_path):
     compare(local, kept_sample(tmp_path, settings))
 
 
-@pytest.mark.parametrize("settings", METASTORES, indirect=True)
+@pytest.mark.parametrize("settings", ["manifest committer"], indirect=True)
+def test_what_others_write_there_is_by_its_committer(settings, tmp_path):
+    with temporary_server(settings) as server:
+        server.query(
+            f"create table t using parquet location '{tmp_path}/t' as select 1"
+        )
+    success = json.loads((tmp_path / "t" / "_SUCCESS").read_text())
+    assert success["committer"].startswith(MANIFEST)
+
+
+@pytest.mark.parametrize("settings", ON_DISK, indirect=True)
 def test_operations_kills_and_readers(settings):
     """On S3, test_object_store has them."""
     files = [f"tests/scenarios/{file}" for file in SCENARIOS]
