@@ -25,8 +25,8 @@
 {% endmacro %}
 
 {#- more: a further condition, such as that rows were posted by then. -#}
-{% macro _view_text(relation, state, files=none, more="") %}
-    {% set pointer = daybook._pointer_of(state, private=false) %}
+{% macro _view_text(relation, state, files=none, more="", private=false) %}
+    {% set pointer = daybook._pointer_of(state, private=private) %}
     {% set predicate = daybook._pointer_predicate(
         dict(state, pointer=pointer), files
     ) %}

@@ -7,8 +7,5 @@
     {% if not execute or relation.is_cte %} {% do return(relation) %} {% endif %}
     {% set log = daybook._log_of(relation) %}
     {% set state = daybook._state(log, log.flipped) %}
-    {% set pointer = daybook._pointer_of(state, private=true) %}
-    {% set batches = daybook._batches_relation(relation) %}
-    {% set predicate = daybook._pointer_predicate(dict(state, pointer=pointer)) %}
-    {% do return("(select * from " ~ batches ~ " where " ~ predicate ~ ")") %}
+    {% do return("(" ~ daybook._view_text(relation, state, private=true) ~ ")") %}
 {% endmacro %}

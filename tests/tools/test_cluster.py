@@ -79,11 +79,15 @@ def test_no_reader_asks_the_metastore_for_a_number(server, tmp_path):
     both = " union all ".join(rows.format(n=n) for n in (7, 8))
     project.model("days", both, 'partition_by=["n", "day"]')
     project.model("ids", rows.format(n=7), 'batch="append"')
+    project.model("kept", both, 'partition_by=["n", "day"], private=["8"]')
+    own = "select id, n from {{ daybook.private(ref('kept')) }} where n = 8"
+    project.model("own", own, None)
     project.ok()
     project.ok()
     batch = project.published("days")[-1]
     for condition in ("n = 7", "day = date'2015-06-07'", "n in (6, 7)"):
         where = f"{condition} and batch_id = {batch}"
         assert project.rows("days", "id, n", where) == [(1, 7)]
+    assert project.rows("own", "id, n") == [(1, 8)]
     assert project.rows("ids", "id", f"batch_id > {batch - 100_000}") == [(1,), (1,)]
     project.drop()
