@@ -48,6 +48,11 @@
         {% call daybook._refuse_option(relation, "partition_by", name) %}
             Hive's metastore can't be asked for a partition column of that name; alias it
         {% endcall %}
+    {% elif name != name | lower and daybook._is_client_of_hive_4() %}
+        {% call daybook._refuse_option(relation, "partition_by", name) %}
+            Spark's client of Hive 4 loses partitions of a column with capitals; alias it
+            {{ name | lower }}
+        {% endcall %}
     {#- A timestamp is another one in a session with another time zone, and the metastore does not
         take one without zone. -#}
     {% elif type not in ("string", "date", "boolean") + daybook._integers() %}
@@ -56,6 +61,12 @@
             {{ "a date or a string" if type.startswith("timestamp") else "a string" }}
         {% endcall %}
     {% endif %}
+{% endmacro %}
+
+{% macro _is_client_of_hive_4() %}
+    {% do return(
+        daybook._setting("spark.sql.hive.metastore.version").startswith("4.")
+    ) %}
 {% endmacro %}
 
 {#- What a Spark table may have, and one of Hive's may not. -#}

@@ -66,6 +66,8 @@
     {% elif entry %}
         {% set name = relation.identifier ~ "__before_" ~ daybook._epoch_now() %}
         {% set aside = relation.incorporate(path={"identifier": name}) %}
+        {% if kind == "table" %} {% do daybook._check_rename(relation) %}
+        {% endif %}
         {% call daybook._execute() %}
             alter {{ kind }} {{ relation }} rename to {{ aside }}
         {% endcall %}
@@ -74,10 +76,26 @@
     {% endif %}
 {% endmacro %}
 
-{#- By the properties themselves: what describes a table may have any text in it. -#}
+{#- Hive 4.0 moves the files of such a table, and then looks for them where they were. -#}
+{% macro _check_rename(relation) %}
+    {% if daybook._has_property(relation, "TRANSLATED_TO_EXTERNAL") %}
+        {#- In an operation, no hook releases it. -#}
+        {% do daybook._release_lock(daybook._lock_relation(relation)) %}
+        {% call daybook._refuse(relation) %}
+            a table has that name, and would lose its rows if it were renamed, because Hive 4 has
+            marked it as TRANSLATED_TO_EXTERNAL: drop it, or take the mark away (alter table
+            {{ relation }} unset tblproperties ('TRANSLATED_TO_EXTERNAL')), and try again
+        {% endcall %}
+    {% endif %}
+{% endmacro %}
+
 {% macro _is_made_by_us(relation) %}
-    {% for row in run_query("show tblproperties " ~ relation)
-        if row[0] == "daybook.view" %}
+    {% do return(daybook._has_property(relation, "daybook.view")) %}
+{% endmacro %}
+
+{#- By the properties themselves: what describes a table may have any text in it. -#}
+{% macro _has_property(relation, name) %}
+    {% for row in run_query("show tblproperties " ~ relation) if row[0] == name %}
         {% do return(true) %}
     {% endfor %}
     {% do return(false) %}
