@@ -18,7 +18,7 @@ from console import say
 from server import Server
 from support.batch_project import Project
 
-POINTS = (1, 30, 90, 180, 365, 730)
+POINTS = (1, 10, 100, 365, 730)
 CASES = {
     "month": 'batch="append", partition_by="at"',
     "day": 'batch="append", partition_by="at"',
