@@ -10,7 +10,8 @@
 
     Returns the options of the INSERT, and whether it overwrites. In S3A's magic committer each job
     has a folder and uploads of its own, and its files appear in their place without a copy. It
-    cannot overwrite partitions. A new batch has none to overwrite, so a plain INSERT will do.
+    cannot overwrite partitions. A new batch has none to overwrite, so a plain INSERT will do, if it
+    is sent once: after a lost connection, dbt-spark may send it again by HTTP.
 -#}
 {% macro _way_to_insert(table, is_new_batch) %}
     {% set factory = "mapreduce.outputcommitter.factory.class" %}
@@ -18,7 +19,12 @@
     {% if daybook._commit_protocol(table) != "PathOutputCommitProtocol" %}
         {% do return({"overwrites": true, "options": dynamic}) %}
     {% endif %}
-    {% if is_new_batch and daybook._storage(table).location.startswith("s3a:") %}
+    {% set is_sent_once = adapter.config.credentials.method != "http" %}
+    {% if (
+        is_new_batch
+        and is_sent_once
+        and daybook._storage(table).location.startswith("s3a:")
+    ) %}
         {% set options = {
             factory: "org.apache.hadoop.fs.s3a.commit.S3ACommitterFactory",
             "fs.s3a.committer.name": "magic",

@@ -11,7 +11,8 @@
     again on a new one, and there a static overwrite would delete the whole table: so the mode has
     to be the server's own. The same holds if dbt's threads share one session (method: session):
     what one thread sets and sets back, the others meet in their statements. The magic committer's
-    plain INSERT must not be sent twice: on Thrift, a second try uses the lost connection, and fails.
+    plain INSERT must not be sent twice. By method thrift it is not: a second try uses the lost
+    connection, and fails. By method http it might be, so a batch is overwritten there.
 -#}
 {% macro _insert_rows(table, query, name, is_new_batch=false, options={}) %}
     {% set way = daybook._way_to_insert(table, is_new_batch) %}

@@ -31,7 +31,14 @@ def macros_on(version, location="", **settings):
         return [(name, settings.get(name, "<undefined>"))]
 
     macros.context["run_query"] = run_query
+    connect(macros, "thrift")
     return macros
+
+
+def connect(macros, method, threads=1):
+    credentials = SimpleNamespace(method=method)
+    config = SimpleNamespace(threads=threads, credentials=credentials)
+    macros.context["adapter"] = SimpleNamespace(config=config)
 
 
 def writes_by(protocol, version, location="file:/data/x"):
@@ -79,10 +86,14 @@ def test_what_might_lose_files_is_refused(protocol, version, why):
     assert f"set it to {OF_SPARK} on the server" in said
 
 
-def test_what_may_be_there_already_is_overwritten():
-    """Digests have the id of another model's batch."""
+@pytest.mark.parametrize(
+    ("is_new_batch", "method"), [(False, "thrift"), (True, "http")]
+)
+def test_what_may_be_there_already_is_overwritten(is_new_batch, method):
+    """Digests have another model's batch id; by HTTP, a statement may be sent twice."""
     macros = writes_by(OF_CLOUD, "4.2.0", "s3a://lake/x")
-    way = macros.call("_way_to_insert", macros.relation, False)
+    connect(macros, method)
+    way = macros.call("_way_to_insert", macros.relation, is_new_batch)
     assert way["overwrites"]
     assert way["options"][FACTORY].endswith(".FileOutputCommitterFactory")
 
@@ -132,9 +143,7 @@ def test_threads_that_share_a_session_need_its_settings_from_the_profile():
         way = macros.call("_way_to_insert", macros.relation, True)
         settings = {name: way["options"][name] for name in way["options"]} | settings
         macros = macros_on("4.2.1", **settings)
-        session = SimpleNamespace(method="session")
-        config = SimpleNamespace(threads=4, credentials=session)
-        macros.context["adapter"] = SimpleNamespace(config=config)
+        connect(macros, "session", threads=4)
         return macros.refusal("_settings_for_insert", macros.relation, query, True, way)
 
     assert refusal() is None
