@@ -76,15 +76,17 @@
     {% do return(locations) %}
 {% endmacro %}
 
-{#- Made as Hive makes tables, which every engine on its metastore can read. -#}
+{#- Made as Hive makes tables, which every engine on its metastore can read. The columns are in the
+    order of the files, because some engines read ORC by position. -#}
 {% macro _create_partitioned_table(table, relation, state) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set types = dict(daybook._described("table", batches).columns) %}
     {% set storage = daybook._storage(batches) %}
     {% set keys = state.partition_by | map("first") | list %}
     {% set columns = [] %}
-    {% for column in state.columns + ["posted_batch_id"] if column not in keys %}
-        {% do columns.append(daybook._column_definition(column, types[column])) %}
+    {% set shown = state.columns + ["posted_batch_id"] %}
+    {% for column, type in types.items() if column in shown and column not in keys %}
+        {% do columns.append(daybook._column_definition(column, type)) %}
     {% endfor %}
     {% set partitioned_by = [] %}
     {% for column, type in state.partition_by %}

@@ -129,6 +129,23 @@ def test_views_and_partitions_take_each_others_place(project):
     assert project.query(f"show partitions {project.schema}.either")
 
 
+@scene
+def test_its_columns_are_in_the_order_of_its_files(project):
+    """Some engines read ORC by position."""
+    config = 'partition_by="month", on_schema_change="append_new_columns"'
+    fed(project, "wide", config, [(1, "a")])
+    yield Run("wide")
+    config += ', publish="partitions"'
+    fed(project, "wide", config, [(2, "b", "new")], f"{COLUMN}, note string")
+    yield Run("wide")
+    columns, of_files = (
+        [name for (name,) in project.query(f"show columns in {project.schema}.{table}")]
+        for table in ("wide", "wide__batches")
+    )
+    assert columns == of_files[:-1] == ["id", "posted_batch_id", "note", "month"]
+    assert project.rows("wide", "id, note") == [(1, None), (2, "new")]
+
+
 @pytest.mark.stress
 @scene
 def test_a_table_is_whole_or_not_there(project):
