@@ -50,6 +50,13 @@ def test_every_pattern_has_a_line_in_the_readme():
     assert {LINK.findall(row[3])[0] for row in table()} == pages
 
 
+def test_every_guide_is_in_the_list_of_guides():
+    guides = {page.name for page in project_files("docs/how-to/*.md")} - {"README.md"}
+    assert len(guides) >= 8
+    links = LINK.findall((ROOT / "docs" / "how-to" / "README.md").read_text())
+    assert guides <= set(links)
+
+
 def test_every_line_of_the_table_is_whole():
     for problem, use, example, page in table():
         assert problem
