@@ -1,22 +1,16 @@
 """The report, drawn from the sample and opened in a browser that has no network."""
 
 import os
-import shutil
 from collections import Counter
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
 
 import report
 from arrival import sample as arrivals_of_sample
 from support.batch_project import Checkout
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = (
-    *("--no-sandbox", "--disable-gpu", "--disable-background-networking"),
-    *("--disable-component-update", "--disable-sync", "--no-first-run"),
-)
 DASH = "\N{EN DASH}"
 
 
@@ -140,15 +134,6 @@ def file(sample, tmp_path_factory):
     output = tmp_path_factory.mktemp("report") / "drawn" / "index.html"
     place = (sample.port, sample.schema, sample.vars)
     return report.write(*place, output, sample.manifest)
-
-
-@pytest.fixture(scope="session")
-def browser():
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if program is None:
-        pytest.skip(f"no Chromium: none of {', '.join(BROWSERS)} is installed")
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=program, args=FLAGS)
 
 
 @pytest.fixture
