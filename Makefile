@@ -8,7 +8,7 @@ unexport PYTHONDONTWRITEBYTECODE
 python := .venv/bin/python
 sql := macros models analyses tests/data
 
-.PHONY: help ready run check test stress up down status build cluster cluster-down docs report
+.PHONY: help ready run check test stress up down status build cluster cluster-down docs site report
 .PHONY: lint format bench compat clean
 
 help: ## list the commands
@@ -50,6 +50,9 @@ cluster-down: ready ## stop it
 
 docs: ready ## write the documentation to target/static_index.html
 	@$(python) tools/on_server.py docs generate --static
+
+site: ready ## write the site of these pages to target/site
+	@$(python) tools/docs_site.py
 
 report: ready ## draw the report from what was built
 	@$(python) tools/report.py

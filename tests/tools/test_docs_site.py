@@ -1,0 +1,176 @@
+"""The documentation site: it is whole, and no link in it leads nowhere."""
+
+import re
+from functools import partial
+from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+import docs_site
+from reference.errors import messages
+from reference.macros import public_macros
+from reference.text import short
+from spark import ROOT
+from support.files import called, project_files
+
+PHONE = 390
+
+
+class Seen(HTMLParser):
+    """What a page has: ids, links, and what a browser fetches for it."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.ids, self.links, self.fetched = set(), set(), set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        self.ids.add(given.get("id"))
+        self.links |= {given[key] for key in ("href", "src") if given.get(key)}
+        self.fetched |= {given.get("src", "")}
+        if tag == "link":
+            self.fetched.add(given["href"])
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """MkDocs itself refuses pages that are in no part of the navigation, dead links
+    and dead anchors."""
+    return docs_site.build(tmp_path_factory.mktemp("target").resolve())
+
+
+@pytest.fixture(scope="module")
+def pages(site):
+    files = set(site.rglob("*.html")) - {site / "404.html"}
+    return {file: Seen(file.read_text()) for file in files}
+
+
+@pytest.fixture(scope="module")
+def address(site):
+    handler = partial(Quiet, directory=site)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture
+def opened(browser):
+    contexts = []
+
+    def open_page(url, width):
+        contexts.append(browser.new_context(viewport={"width": width, "height": 900}))
+        page = contexts[-1].new_page()
+        page.fetched = []
+        page.on("request", lambda request: page.fetched.append(request.url))
+        page.goto(url)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def test_no_link_is_dead(pages):
+    dead = []
+    for page, seen in pages.items():
+        for link in seen.links:
+            parts = urlsplit(link)
+            if parts.scheme:
+                continue
+            file = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            ids = pages[file].ids if file in pages else set()
+            if not file.is_file() or unquote(parts.fragment or "") not in {"", *ids}:
+                dead.append((page.name, link))
+    assert dead == []
+
+
+def test_nothing_is_fetched_from_elsewhere(pages):
+    fetched = {link for seen in pages.values() for link in seen.fetched}
+    assert [link for link in fetched if urlsplit(link).netloc] == []
+
+
+def test_every_page_of_the_repository_is_there(site):
+    files = [*docs_site.PLACES, *map(called, project_files("docs/*.md"))]
+    assert [f for f in files if not (site / docs_site.place(f)).is_file()] == []
+
+
+def test_every_page_lies_as_markdown_beside_its_html_and_is_listed(site, pages):
+    beside = {file.with_suffix(".md").relative_to(site).as_posix() for file in pages}
+    assert [name for name in beside if not (site / name).is_file()] == []
+    listed = re.findall(r"(?m)^- \[.+?\]\((.+?)\)", (site / "llms.txt").read_text())
+    assert sorted(listed) == sorted(f for f in beside if not f.startswith("source/"))
+
+
+def test_the_reference_has_every_public_macro(site, pages):
+    groups = public_macros()
+    assert sum(map(len, groups.values())) > 30
+    for group, macros in groups.items():
+        ids = pages[site / "reference" / f"{group}.html"].ids
+        assert {short(macro["name"]) for macro in macros} <= ids
+
+
+def test_an_operation_and_a_test_have_an_example(site):
+    operations = (site / "reference" / "operations.md").read_text()
+    command = "daybook.publish_batch --args '{model: <model>, batch_id: <batch_id>}'"
+    assert command in operations
+    tests = (site / "reference" / "tests.md").read_text()
+    assert tests.count("data_tests:") == len(public_macros()["tests"])
+
+
+def test_every_macro_that_refuses_has_its_message_in_the_errors(site):
+    page = (site / "reference" / "errors.md").read_text()
+    texts = [file.read_text() for file in project_files("macros/*.sql")]
+    told = [told for text in texts for _, told in messages(text)]
+    refusals = sum(text.count("call daybook._refuse") for text in texts)
+    # Some have their words from a macro that they call.
+    assert refusals - 10 < len(told) <= refusals
+    assert [message for message in told if f"| {message} |" not in page] == []
+    assert not re.search("{{|{%", page)
+
+
+def test_a_message_has_names_for_what_is_filled_in():
+    text = """
+        {% macro _month_column(events, month) %}
+            {% call daybook._refuse_option(this, "month", month) %}
+                {{ events }} has {{ columns | join(", ") }}{{ " and more" if x }}:
+                {% if x %} name one {% else %} name the other {% endif %}
+            {% endcall %}
+        {% endmacro %}
+    """
+    told = "*events* has *columns* and more: name one / name the other"
+    assert messages(text) == [("_month_column", f"month=… can't be used here: {told}")]
+
+
+def test_a_link_to_code_leads_to_a_page_with_that_code(site):
+    file = ROOT / "models" / "facts" / "fct_issue_entries.sql"
+    page = site / "source" / "models" / "facts" / "fct_issue_entries.sql.md"
+    assert file.read_text().strip() in page.read_text()
+    assert "(source/models/facts/fct_issue_entries.sql.md)" in (
+        (site / "index.md").read_text()
+    )
+
+
+def test_the_search_finds_a_macro(opened, address):
+    page = opened(f"{address}/index.html", 1280)
+    # What is typed before the page's script listens is lost.
+    page.click("[name=query]")
+    page.wait_for_selector(".md-search-result__meta:has-text('Type to start')")
+    page.keyboard.type("negate_events")
+    page.wait_for_selector(".md-search-result__link[href*='reference/entries.html']")
+    assert [url for url in page.fetched if not url.startswith(address)] == []
+
+
+@pytest.mark.parametrize("name", ["index", "patterns/batches", "reference/errors"])
+def test_a_phone_shows_it_whole(opened, address, name):
+    page = opened(f"{address}/{name}.html", PHONE)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
