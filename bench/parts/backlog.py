@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
 
-from bench.parts.duck import answer, duckdb
+from bench.parts.duck import MOST_SPILLED, answer, duckdb
 from bench.parts.equal import digest, told
 from bench.parts.figures import heap
 from bench.parts.item_events import FIRST_DAY, Events
@@ -62,7 +62,7 @@ def _by_duckdb(pipeline: Pipeline, model: str, rows: int, ours: tuple) -> Run:
     try:
         cost = answer(*asked, memory_limit=limit)
     except duckdb.OutOfMemoryException:
-        return Run(name, rows, "events", None, "out of memory")
+        return Run(name, rows, "events", None, f"out of memory, {MOST_SPILLED} spilled")
     return Run(name, rows, "events", cost, told(ours, _digest(pipeline, model, name)))
 
 

@@ -25,9 +25,7 @@ class BySize:
     def note(self, place: str, size: int, run: Run):
         sizes = self.runs.setdefault(place, {})
         sizes.setdefault(size, {})[run.model] = run
-        cost = run.cost
-        taken = f"{cost.cpu:.1f} s of CPU, {cost.elapsed:.1f} s" if cost else "no"
-        say(f"{size:,}, {place}, {run.model}: {taken}, {run.right}")
+        say(f"{size:,}, {place}, {run.model}: {run.cost}, {run.right}")
 
     def tables(self) -> Iterator[Table]:
         by_one, by_two = (self.runs.get(p, {}) for p in (ONE_PROCESS, TWO_WORKERS))

@@ -6,6 +6,8 @@ from bench.parts.item_events import Events, naive
 from bench.parts.meter import Cost, Meter
 from support.batch_project import Project
 
+MOST_SPILLED = "20GiB"
+
 try:
     import duckdb
 except ImportError:
@@ -19,7 +21,8 @@ def answer(
     files = f"read_parquet('{project.folder(landed)}/*.parquet')"
     file = project.path / f"{table}.parquet"
     select = naive("duckdb", files, events.last_day, by_age)
-    settings = {"temp_directory": str(project.path / "duckdb"), **limits}
+    spilled = {"temp_directory": str(project.path / "duckdb")}
+    settings = spilled | {"max_temp_directory_size": MOST_SPILLED} | limits
     meter = Meter(Process())
     with duckdb.connect(config=settings) as connection:
         connection.execute(f"copy ({select}) to '{file}'")

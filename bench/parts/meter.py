@@ -16,6 +16,9 @@ class Cost:
     elapsed: float
     peak: float
 
+    def __str__(self) -> str:
+        return f"{self.cpu:.1f} s of CPU, {self.elapsed:.1f} s, {self.peak:,.0f} MB"
+
     def __add__(self, other: "Cost") -> "Cost":
         return self._with(other, add)
 

@@ -26,9 +26,11 @@
     {% set state = daybook._state(log) %}
     {% do daybook._refuse_if_shown_elsewhere(operation, state) %}
     {% set view = daybook._catalog_entry(relation) %}
-    {% set is_ours = daybook._is_ours(view, "pointer") or daybook._is_ours(
-        view, "partitions"
-    ) %}
+    {#- After a change of daybook_schema, the view may show other batches: then it stays. -#}
+    {% set is_ours = (
+        daybook._is_ours(view, "pointer")
+        or daybook._is_ours(view, "partitions")
+    ) and daybook._shows_own_batches(relation, view) %}
     {% set rows = [[batches | string, state.rows.values() | sum]] %}
     {% if is_ours %}
         {% set published = daybook._rows_of(state, state.pointer) %}

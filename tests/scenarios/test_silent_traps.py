@@ -215,9 +215,16 @@ def test_another_daybook_schema_does_not_hide_what_is_published(project):
     assert project.rows("moves", "id") == [(1,)]
     project.ok(select="moves")
     assert project.rows("moves", "id") == [(1,), (2,)]
+    # Once it is rebuilt there, what is removed of the old place is not the view.
+    moved = {"daybook_schema": shared}
+    project.ok(select="moves", vars=moved, full_refresh=True)
+    project.operate("remove_model", model="moves", apply=True)
+    assert project.names("moves__batches") == []
+    assert project.rows("moves", "id") == [(2,)]
     # Where the table is gone, there is nothing to lose.
-    project.query(f"drop table {project.schema}.moves__batches")
-    project.ok(select="moves")
+    (batches,) = project.names("*__batches", shared)
+    project.query(f"drop table {shared}.{batches}")
+    project.ok(select="moves", vars=moved)
     assert project.rows("moves", "id") == [(2,)]
     project.query(f"drop schema {shared} cascade")
 
