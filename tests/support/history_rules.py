@@ -18,6 +18,12 @@ RULES = {
         "A1 01-05 01-19  1/10:00:00 open        N past",
         "B1 01-20 open   1/10:00:00 open        Y current",
     ),
+    "a repeated one does not end a late one": (
+        ["1/09 01-05 A", "2/09 01-20 A", "3/09 01-10 B"],
+        "A1 01-05 open   1/09:00:00 3/08:59:59  N closed",
+        "A1 01-05 01-09  3/09:00:00 open        N past",
+        "B1 01-10 open   3/09:00:00 open        Y current",
+    ),
     "corrected": (
         ["1/09 01-05 A", "2/09 01-05 B"],
         "A1 01-05 open   1/09:00:00 2/08:59:59  N closed",
