@@ -28,7 +28,7 @@ the most that is resident while a model runs. In one process, executor and drive
 a heap, which fills before Java cleans it: it shows what outgrows the heap. That of the
 cluster is the driver's alone.
 
-Ended before its time, it prints what it has.
+If you stop it, it prints what it has.
 """
 
 from collections.abc import Iterator

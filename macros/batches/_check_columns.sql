@@ -37,6 +37,11 @@
 
 {% macro _check_partition_column(relation, described, name) %}
     {% set type = daybook._type_of(name, described) %}
+    {% set has_capitals = [] %}
+    {% for column, _ in described
+        if column | lower == name | lower and column != column | lower %}
+        {% do has_capitals.append(column) %}
+    {% endfor %}
     {% set has_plain_name = modules.re.fullmatch("[A-Za-z0-9][A-Za-z0-9_]*", name) %}
     {#- Words of the language in which Spark asks Hive's metastore for partitions. -#}
     {% set words = ("and", "between", "const", "in", "like", "not", "or", "struct") %}
@@ -48,10 +53,10 @@
         {% call daybook._refuse_option(relation, "partition_by", name) %}
             Hive's metastore can't be asked for a partition column of that name; alias it
         {% endcall %}
-    {% elif name != name | lower and daybook._is_client_of_hive_4() %}
+    {% elif has_capitals and daybook._is_client_of_hive_4() %}
         {% call daybook._refuse_option(relation, "partition_by", name) %}
-            Spark's client of Hive 4 loses partitions of a column with capitals; alias it
-            {{ name | lower }}
+            Spark's client of Hive 4 loses partitions of a column with capitals; alias
+            {{ has_capitals[0] }} as {{ name | lower }}
         {% endcall %}
     {#- A timestamp is another one in a session with another time zone, and the metastore does not
         take one without zone. -#}

@@ -6,27 +6,37 @@
 {% macro _check_place(relation, log) %}
     {% if log.exists or should_full_refresh() %} {% do return(none) %} {% endif %}
     {% set entry = daybook._catalog_entry(relation) %}
-    {% if (
-        entry
-        and entry.properties.view in ("pointer", "partitions")
-        and not daybook._shows_own_batches(relation, entry)
-    ) %}
+    {% if entry and entry.type != "VIEW" and not entry.properties.view %}
+        {% do daybook._check_rename(relation) %}
+    {% elif entry.properties and entry.properties.view in ("pointer", "partitions") %}
+        {% do daybook._check_batches_shown(relation, entry) %}
+    {% endif %}
+{% endmacro %}
+
+{% macro _check_batches_shown(relation, entry) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% set of_schema = {} %}
+    {% for row in run_query("describe schema " ~ batches.without_identifier()) %}
+        {% do of_schema.update({row[0]: row[1]}) %}
+    {% endfor %}
+    {% set folder = of_schema.Location ~ "/" ~ batches.identifier %}
+    {% if not daybook._shows_batches(relation, entry, folder) %}
         {% call daybook._refuse(relation) %}
-            its view shows batches in another table than
-            {{ daybook._batches_relation(relation) }}, which does not exist:
+            its view shows batches in another table than {{ batches }}, which does not exist:
             set the variable daybook_schema back to what it was when they were written, or
             rebuild the model with --full-refresh
         {% endcall %}
     {% endif %}
 {% endmacro %}
 
-{#- Whether the model's view, or its table of partitions, shows the batches table that the model
-    has in this project. -#}
-{% macro _shows_own_batches(relation, entry) %}
-    {% set batches = daybook._batches_relation(relation) %}
+{#- Whether the model's view shows its batches table of this project. A table of partitions names
+    no other table, so its folder decides. -#}
+{% macro _shows_batches(relation, entry, folder) %}
     {% set type = "view" if entry.type == "VIEW" else "table" %}
     {% set query = "show create table " ~ relation.incorporate(type=type) %}
-    {% set text = run_query(query).rows[0][0] | lower %}
-    {% set folder = "/" ~ batches.identifier.lower() ~ "/" %}
-    {% do return(daybook._mentions(text, batches) or folder in text) %}
+    {% set text = run_query(query).rows[0][0] %}
+    {% if type == "view" %}
+        {% do return(daybook._mentions(text, daybook._batches_relation(relation))) %}
+    {% endif %}
+    {% do return((folder ~ "/") | lower in text | lower) %}
 {% endmacro %}

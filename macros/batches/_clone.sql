@@ -88,7 +88,11 @@
 {#- The log of the source, if it can be cloned; for a clone, the log has an end of its own. -#}
 {% macro _log_to_clone(target, source) %}
     {% set log = daybook._read_log(source) %}
-    {% set cloned = daybook._cloned_key(daybook._catalog_entry(target)) %}
+    {% set entry = daybook._catalog_entry(target) %}
+    {% set cloned = daybook._cloned_key(entry) %}
+    {% if entry and entry.type != "VIEW" %}
+        {% do daybook._check_rename(target) %}
+    {% endif %}
     {% if not daybook._state(log, log.flipped).chain %}
         {% call daybook._refuse(target) %}
             it clones {{ source }}, which has no batches: materialize that as batched, and run it

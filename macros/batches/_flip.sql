@@ -24,7 +24,8 @@
     {% do return(daybook._write_flipped(relation, log)) %}
 {% endmacro %}
 
-{#- more: a further condition, such as that rows were posted by then. -#}
+{#- more: a further condition, such as that rows were posted by then. private: whether the rows are
+    those that the model keeps to itself. -#}
 {% macro _view_text(relation, state, files=none, more="", private=false) %}
     {% set pointer = daybook._pointer_of(state, private=private) %}
     {% set predicate = daybook._pointer_predicate(
@@ -76,15 +77,19 @@
     {% endif %}
 {% endmacro %}
 
-{#- Hive 4.0 moves the files of such a table, and then looks for them where they were. -#}
+{#- Hive 4.0 moves the files of a table that it has marked, and then looks for them where they
+    were. -#}
 {% macro _check_rename(relation) %}
     {% if daybook._has_property(relation, "TRANSLATED_TO_EXTERNAL") %}
         {#- In an operation, no hook releases it. -#}
-        {% do daybook._release_lock(daybook._lock_relation(relation)) %}
+        {% set lock = daybook._lock_relation(relation) %}
+        {% if daybook._schema_exists(lock) %}
+            {% do daybook._release_lock(lock) %}
+        {% endif %}
         {% call daybook._refuse(relation) %}
             a table has that name, and would lose its rows if it were renamed, because Hive 4 has
-            marked it as TRANSLATED_TO_EXTERNAL: drop it, or take the mark away (alter table
-            {{ relation }} unset tblproperties ('TRANSLATED_TO_EXTERNAL')), and try again
+            marked it as TRANSLATED_TO_EXTERNAL: take the mark away (alter table {{ relation }}
+            unset tblproperties ('TRANSLATED_TO_EXTERNAL')), and try again
         {% endcall %}
     {% endif %}
 {% endmacro %}

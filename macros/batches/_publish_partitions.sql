@@ -110,8 +110,8 @@
         {% set batches = daybook._batches_relation(table) %}
         {% set types = dict(daybook._described("table", batches).columns) %}
         {% set added = {} %}
-        {% for column in state.columns if column | lower in new %}
-            {% do added.update({column: types[column]}) %}
+        {% for column, type in types.items() if column | lower in new %}
+            {% do added.update({column: type}) %}
         {% endfor %}
         {% do daybook._add_columns(table, added) %}
     {% endif %}

@@ -1,11 +1,15 @@
 {#-
     The rows that a model keeps to itself: those of the partitions that its option `private`
-    names. Batches hold them and one flip moves them with the rest, but the view leaves them
+    names. An aggregate has none. Batches hold them and one flip moves them with the rest, but the view leaves them
     out. Otherwise they are like the others: replaced by replace_where, or appended to.
 -#}
 {% macro private(relation) %}
     {% if not execute or relation.is_cte %} {% do return(relation) %} {% endif %}
     {% set log = daybook._log_of(relation) %}
     {% set state = daybook._state(log, log.flipped) %}
-    {% do return("(" ~ daybook._view_text(relation, state, private=true) ~ ")") %}
+    {% if state.view or not state.columns %}
+        {% set batches = daybook._batches_relation(log.relation) %}
+        {% do return("(select * from " ~ batches ~ " where false)") %}
+    {% endif %}
+    {% do return("(" ~ daybook._view_text(log.relation, state, private=true) ~ ")") %}
 {% endmacro %}

@@ -5,6 +5,9 @@
             {{ source }} is no table, so it can't be adopted
         {% endcall %}
     {% endif %}
+    {% if daybook._key(source) == daybook._key(relation) %}
+        {% do daybook._check_rename(source) %}
+    {% endif %}
     {% set format = daybook._storage(source).format %}
     {% if format != options.file_format %}
         {% call daybook._refuse(relation) %}

@@ -30,7 +30,9 @@
     {% set is_ours = (
         daybook._is_ours(view, "pointer")
         or daybook._is_ours(view, "partitions")
-    ) and daybook._shows_own_batches(relation, view) %}
+    ) and daybook._shows_batches(
+        relation, view, daybook._storage(batches).location
+    ) %}
     {% set rows = [[batches | string, state.rows.values() | sum]] %}
     {% if is_ours %}
         {% set published = daybook._rows_of(state, state.pointer) %}

@@ -34,12 +34,28 @@ def test_a_table_that_would_lose_its_rows_is_not_renamed(project):
     assert project.rows(aside) == [(7,)]
 
 
+def test_a_table_of_the_models_name_is_not_renamed_by_an_operation(project):
+    project.query("create table hive_4.taken using parquet as select 7 as id")
+    project.model("taken", "select 1 as id")
+    asked = {"model": "taken", "table": "taken", "apply": True}
+    assert "TRANSLATED_TO_EXTERNAL" in project.operation("adopt_table", **asked)
+    project.model("source", "select 1 as id")
+    clone = (
+        "{{ config(materialized='pointer_clone') }} select * from {{ ref('source') }}"
+    )
+    project.write("models/cloned.sql", clone)
+    project.query("create table hive_4.cloned using parquet as select 7 as id")
+    assert "TRANSLATED_TO_EXTERNAL" in project.run(select="source cloned")["cloned"]
+    assert project.rows("taken") == project.rows("cloned") == [(7,)]
+    assert project.locks() == []
+
+
 def test_a_partition_column_with_capitals_is_refused(project):
     rows = "select 1 as id, 'x' as {}"
-    project.model("days", rows.format("Day"), 'partition_by="Day"')
+    project.model("days", rows.format("Day"), 'partition_by="day"')
     said = project.run(select="days")["days"]
     assert "client of Hive 4 loses partitions of a column with capitals" in said
-    assert project.names("days*") == []
-    project.model("days", rows.format("day"), 'partition_by="day"')
+    assert project.names("days*") == project.locks() == []
+    project.model("days", rows.format("day"), 'partition_by="Day"')
     project.ok(select="days")
     assert project.rows("days", "id, day") == [(1, "x")]

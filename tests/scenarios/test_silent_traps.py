@@ -1,5 +1,7 @@
 """What would count rows twice, lose them or leave an option out, and is refused."""
 
+import json
+
 import pytest
 
 COLUMNS = "id int, month string, at timestamp"
@@ -227,6 +229,27 @@ def test_another_daybook_schema_does_not_hide_what_is_published(project):
     project.ok(select="moves", vars=moved)
     assert project.rows("moves", "id") == [(2,)]
     project.query(f"drop schema {shared} cascade")
+
+
+@pytest.mark.stress
+def test_a_table_of_partitions_stays_when_its_former_batches_are_removed(project):
+    schemas = [f"{project.schema}_{name}" for name in ("former", "present")]
+    former, present = ({"daybook_schema": schema} for schema in schemas)
+    for schema in schemas:
+        project.query(f"create schema {schema}")
+    project.fed_model("shared", f'{MONTHLY}, publish="partitions"')
+    feed(project, [(1, A)], "shared")
+    project.ok(select="shared", vars=former)
+    said = project.run(select="shared", vars=present)["shared"]
+    assert f"its view shows batches in another table than {schemas[1]}." in said
+    project.ok(select="shared", vars=present, full_refresh=True)
+    asked = ["--args", "{model: shared, apply: true}", "--vars", json.dumps(former)]
+    removal = project.start("run-operation", "daybook.remove_model", *asked)
+    assert "removed" in removal.communicate()[0]
+    assert project.names("*__batches", schemas[0]) == []
+    assert project.rows("shared", "id") == [(1,)]
+    for schema in schemas:
+        project.query(f"drop schema {schema} cascade")
 
 
 @pytest.mark.stress

@@ -101,7 +101,8 @@ def test_nothing_is_fetched_from_elsewhere(pages):
 
 def test_every_page_of_the_repository_is_there(site):
     files = [*docs_site.PLACES, *map(called, project_files("docs/*.md"))]
-    assert [f for f in files if not (site / docs_site.place(f)).is_file()] == []
+    pages = [site / docs_site.place(file) for file in files]
+    assert [p for p in pages if not p.with_suffix(".html").is_file()] == []
 
 
 def test_every_page_lies_as_markdown_beside_its_html_and_is_listed(site, pages):
