@@ -149,8 +149,7 @@ def shown(name: str) -> str:
 
 
 def found(entry, texts):
-    """An entry of the navigation, with the pages of a folder in place of its name, and
-    without what is not there."""
+    """An entry of the navigation, with the pages of a folder in place of its name."""
     if isinstance(entry, list):
         return [part for each in entry for part in found(each, texts)]
     if isinstance(entry, dict):
@@ -159,10 +158,9 @@ def found(entry, texts):
         return [
             {title: part[0] if entry[title] == part[0] else part}
             for title, part in parts.items()
-            if part
         ]
     if not entry.endswith("/"):
-        return [entry] if entry in texts else []
+        return [entry]
     pages = [page for page in texts if posixpath.dirname(page) == entry.rstrip("/")]
     return sorted(pages, key=lambda page: (not page.endswith("/index.md"), page))
 

@@ -106,7 +106,7 @@ class LandingFolder:
             # A name that no quoted file has.
             (self.queue / "@nothing").touch()
             self._land("json")
-        # Spark would begin to count anew, and land nothing until it is up to date.
+        # Spark would begin to count from zero, and land nothing until it is up to date.
         if not any(self.checkpoint.glob("offsets/[0-9]*")):
             raise Problem(f"--to {self.path} lacks what was in its _checkpoint.")
 
