@@ -45,12 +45,12 @@ def build(target: Path) -> Path:
     shutil.copytree(ROOT / "docs", pages, ignore=no_pages, dirs_exist_ok=True)
     config = yaml.safe_load((ROOT / "mkdocs.yml").read_text())
     config |= {"docs_dir": str(pages), "site_dir": str(site)}
-    config["nav"] = found(config["nav"], texts)
+    config["nav"] = navigation(config["nav"], texts)
     settings.write_text(yaml.safe_dump(config, sort_keys=False))
-    call = f"-m mkdocs build --strict --config-file {settings}"
+    mkdocs = [sys.executable, "-m", "mkdocs", "build", "--strict"]
     with spoken(Progress("building the site")):
         outcome = subprocess.run(
-            [sys.executable, *call.split(maxsplit=5)],
+            [*mkdocs, "--config-file", settings],
             # Material warns of MkDocs 2; the lock file has the one that it works with.
             env=os.environ | {"NO_MKDOCS_2_WARNING": "true"},
             stdout=subprocess.PIPE,
@@ -148,20 +148,20 @@ def shown(name: str) -> str:
     return page
 
 
-def found(entry, texts):
-    """An entry of the navigation, with the pages of a folder in place of its name."""
-    if isinstance(entry, list):
-        return [part for each in entry for part in found(each, texts)]
-    if isinstance(entry, dict):
-        parts = {title: found(inside, texts) for title, inside in entry.items()}
+def navigation(part, texts):
+    """A part of the navigation, with the pages of a folder in place of its name."""
+    if isinstance(part, list):
+        return [page for each in part for page in navigation(each, texts)]
+    if isinstance(part, dict):
+        sections = {title: navigation(inside, texts) for title, inside in part.items()}
         # A page that has its title here is no section.
         return [
-            {title: part[0] if entry[title] == part[0] else part}
-            for title, part in parts.items()
+            {title: pages[0] if part[title] == pages[0] else pages}
+            for title, pages in sections.items()
         ]
-    if not entry.endswith("/"):
-        return [entry]
-    pages = [page for page in texts if posixpath.dirname(page) == entry.rstrip("/")]
+    if not part.endswith("/"):
+        return [part]
+    pages = [page for page in texts if posixpath.dirname(page) == part.rstrip("/")]
     return sorted(pages, key=lambda page: (not page.endswith("/index.md"), page))
 
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from bench.parts.duck import MOST_SPILLED, answer, duckdb
-from bench.parts.equal import digest, told
+from bench.parts.equal import digest, rows_if_equal
 from bench.parts.figures import heap
 from bench.parts.item_events import FIRST_DAY, Events
 from bench.parts.kinds import Run
@@ -41,7 +41,7 @@ def backlog(
         """Right if as much is on hand as there are items that are open at the end."""
         table = f"{schema}.{model}"
         found = pipeline.project.query(f"select count(*), {on_hand} from {table}")[0]
-        right = told(found, (found[0], still_open))
+        right = rows_if_equal(found, (found[0], still_open))
         return Run(model, rows, "events", costs[model], right, digest)
 
     yield run("entries", "sum(event_count) filter (where state <> 'Closed')")
@@ -63,7 +63,9 @@ def _by_duckdb(pipeline: Pipeline, model: str, rows: int, ours: tuple) -> Run:
         cost = answer(*asked, memory_limit=limit)
     except duckdb.OutOfMemoryException:
         return Run(name, rows, "events", None, f"out of memory, {MOST_SPILLED} spilled")
-    return Run(name, rows, "events", cost, told(ours, _digest(pipeline, model, name)))
+    return Run(
+        name, rows, "events", cost, rows_if_equal(ours, _digest(pipeline, model, name))
+    )
 
 
 def _digest(pipeline: Pipeline, model: str, table: str) -> tuple:

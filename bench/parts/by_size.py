@@ -6,7 +6,7 @@ from operator import add
 
 from rich.table import Table
 
-from bench.parts.equal import told
+from bench.parts.equal import rows_if_equal
 from bench.parts.figures import both, times
 from bench.parts.kinds import Run
 from bench.parts.meter import Cost
@@ -73,7 +73,9 @@ class BySize:
                     *_compared(alone and alone.cost, run.cost),
                     f"{run.cost.peak:,.0f}",
                     times(run.cost.peak, smallest[model].cost.peak),
-                    told(alone.digest, run.digest) if alone and run.digest else "",
+                    rows_if_equal(alone.digest, run.digest)
+                    if alone and run.digest
+                    else "",
                 )
         return table
 

@@ -14,6 +14,6 @@ def digest(project: Project, table: str, columns: str, where: str = "true") -> t
     )[0]
 
 
-def told(ours: tuple, theirs: tuple) -> str:
+def rows_if_equal(ours: tuple, theirs: tuple) -> str:
     """How many rows there are, if what they come to is the same."""
     return f"{ours[0]:,}" if ours == theirs else f"DIFFER: {ours}, {theirs}"

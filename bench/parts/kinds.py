@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.parts.arrivals import MIXED, Sizes
-from bench.parts.equal import digest, told
+from bench.parts.equal import digest, rows_if_equal
 from bench.parts.full_snapshots import COLUMNS, Kind, Snapshots
 from bench.parts.meter import Cost
 from bench.parts.sales import Sales
@@ -60,7 +60,7 @@ def _is_right(versions: Versions) -> str:
             f"select k, score, valid_from as day from {believed}",
         )
     )
-    return told(found, wanted)
+    return rows_if_equal(found, wanted)
 
 
 def aggregate(server: Server, folder: Path, facts: int) -> Iterator[Run]:
@@ -90,7 +90,7 @@ def adopt(server: Server, folder: Path, rows: int) -> Iterator[Run]:
             digest(project, f"{project.schema}.{table}", ", ".join(COLUMNS))
             for table in ("merged", "incoming")
         )
-        return Run(model, rows, "rows", cost, told(merged, incoming))
+        return Run(model, rows, "rows", cost, rows_if_equal(merged, incoming))
 
     yield taken("adopt, the first")
     snapshots.tell(CHANGES)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.parts.equal import digest, told
+from bench.parts.equal import digest, rows_if_equal
 from bench.parts.figures import both, times
 from bench.parts.full_snapshots import COLUMNS, Kind, Snapshots
 from bench.parts.sql import sql
@@ -105,7 +105,7 @@ class Mergers:
         if table == TAKERS[ADOPT]:
             # By all columns, and by those that do not say when a row was last told.
             self.digests = {c: self._digest(table, c) for c in (COLUMNS, COLUMNS[:-1])}
-        return told(self.digests[columns], self._digest(table, columns))
+        return rows_if_equal(self.digests[columns], self._digest(table, columns))
 
     def _digest(self, table: str, columns: tuple[str, ...]) -> tuple:
         return digest(self.project, f"{self.schema}.{table}", ", ".join(columns))

@@ -5,7 +5,7 @@ from pathlib import Path
 from dbt.cli.main import dbtRunner
 
 from bench.parts.duck import answer, duckdb
-from bench.parts.equal import digest, told
+from bench.parts.equal import digest, rows_if_equal
 from bench.parts.item_events import Events, naive, write_models
 from bench.parts.meter import Cost, Meter
 from console import say
@@ -85,4 +85,4 @@ class Selects:
             digest(self.project, self.table(step), columns, "quantity_on_hand <> 0")
             for step in (ours, peer)
         ]
-        return told(*digests)
+        return rows_if_equal(*digests)

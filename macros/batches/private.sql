@@ -1,7 +1,8 @@
 {#-
     The rows that a model keeps to itself: those of the partitions that its option `private`
-    names. An aggregate has none. Batches hold them and one flip moves them with the rest, but the view leaves them
-    out. Otherwise they are like the others: replaced by replace_where, or appended to.
+    names. An aggregate has none. Batches hold them and one flip moves them with the rest, but the
+    view leaves them out. Otherwise they are like the others: replaced by replace_where, or appended
+    to.
 -#}
 {% macro private(relation) %}
     {% if not execute or relation.is_cte %} {% do return(relation) %} {% endif %}

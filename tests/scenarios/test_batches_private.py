@@ -85,3 +85,15 @@ def test_readers_of_what_becomes_private_are_told(project):
     assert project.rows("turned", "id") == [(2,)]
     said = "has replaced rows that this model has consumed"
     assert said in outcome["turned_copy"]
+
+
+def test_a_model_without_batches_has_no_private_rows(project):
+    project.fed_model("held", f'{OPEN}, private=["open"]')
+    project.feed("held", COLUMNS, [(1, "open")])
+    own = "select id, month from {{ daybook.private(ref('held')) }}"
+    project.model("of_held", own, None)
+    project.ok("--empty", select="held")
+    project.ok(select="of_held")
+    assert project.rows("of_held") == []
+    project.ok(select="held of_held")
+    assert project.rows("of_held", "id") == [(1,)]

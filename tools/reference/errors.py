@@ -1,4 +1,4 @@
-"""The page of errors: every message with which a macro ends a run, from the macros."""
+"""The page of errors: the messages with which macros end a run, from their code."""
 
 import re
 from functools import cache
@@ -24,8 +24,9 @@ INTRODUCTION = """\
 The messages with which daybook ends a run, from the code of the macros. Each says what
 is wrong and what to do. dbt prints it after `daybook:` and the name of the model.
 *Italics* stand for a value, and a slash separates words for one case from those for
-another. The last column has the macros that can end with the message, or says *many* if
-there are more than four.
+another. A few messages are missing: those that one macro words and another one prints.
+The last column has the macros that can end with the message, or says *many* if there
+are more than four.
 """
 
 

@@ -26,8 +26,8 @@ INDEX = """\
 What the macros' own YAML and code say of them. Two tables are on other pages: the
 [options of batched models](../patterns/batches.md#options) and the
 [variables](../configuration.md#variables-of-the-package). [Errors](errors.md) has every
-message with which daybook ends a run, and [models](models.md) the tables and columns of
-the example.
+message that a macro words itself, and [models](models.md) the tables and columns of the
+example.
 """
 
 
@@ -58,7 +58,6 @@ def group_page(group: str, macros: list[dict]) -> str:
     parts = [f"# {group.capitalize()}: reference\n", f"On this page: {names}.\n"]
     for macro in macros:
         name = short(macro["name"])
-        # What it compiles to would be one more part, after the example.
         parts += [
             f"## {name}\n",
             f"{kind(group, macro)}. {page_about(name)}\n",
@@ -108,7 +107,7 @@ def arguments(macro: dict) -> str:
     rows = []
     for argument in macro.get("arguments", []):
         default = defaults()[macro["name"]].get(argument["name"])
-        shown = f"`{default}`".replace("null", "none") if default else "required"
+        shown = {None: "required", "null": "`none`"}.get(default, f"`{default}`")
         name, of_type = f"`{argument['name']}`", f"`{argument['type']}`"
         rows.append([name, of_type, shown, cell(argument["description"])])
     return table(["argument", "type", "default", "meaning"], rows) if rows else ""
