@@ -71,16 +71,17 @@ def test_macros_that_are_called_exist():
         assert named - public_macros() == set(), called(page)
 
 
-def test_every_macro_for_users_is_in_the_readme():
-    named = set(re.findall(r"`daybook\.(\w+)`", README.read_text()))
+def test_every_macro_for_users_is_among_those_to_choose_from():
+    page = (ROOT / "docs" / "which-macro.md").read_text()
+    named = set(re.findall(r"`(?:daybook\.)?(\w+)`", page))
     # What dbt looks up by itself.
     found_by_dbt = {"spark__load_csv_rows"}
     for macro in public_macros():
         if macro.startswith("materialization_"):
             found_by_dbt.add(macro)
             kind = macro.removeprefix("materialization_").removesuffix("_spark")
-            assert f'`materialized="{kind}"`' in README.read_text()
-    assert public_macros() - found_by_dbt == named
+            assert f'`materialized="{kind}"`' in page
+    assert public_macros() - found_by_dbt <= named
 
 
 def test_models_in_the_table_are_named_as_their_files():
