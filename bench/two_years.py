@@ -48,9 +48,10 @@ class Run:
         sql = event.data.sql if event.info.name == "SQLQuery" else ""
         if "create view if not exists" in sql:
             self.locked = time.monotonic()
-        elif "insert overwrite" in sql and "* except (batch_id)" in sql:
+        elif "insert " in sql and sql.count("__batches") > 1:
+            # It reads the table that it writes.
             self.compactions += 1
-        elif "insert overwrite" in sql:
+        elif "insert " in sql:
             self.planning = time.monotonic() - self.locked
 
 
