@@ -1,10 +1,13 @@
-"""What arrives: the sample in three runs, or a file as its configuration says."""
+"""What arrives: the sample in three runs, or a log of events as CONFIG describes it."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
-from configuration import SCHEMA_OF_THE_SAMPLE, read_config
+from config_keys import SCHEMA_OF_THE_SAMPLE
+from configuration import read_config
 from console import Problem
+from event_files import Events, events_of
+from holiday_table import land_holidays
 from landing import land
 from server import Server
 from spark import ROOT
@@ -18,6 +21,20 @@ SEEDS_OF_THE_SAMPLE = (
     "product_sales",
 )
 SAMPLE_CUTS = ("2015-08-31", "2015-11-30", "2015-12-31")
+# What the models read of a CONFIG.
+INPUT = (
+    *("relation", "item", "state", "occurred_at", "recorded_at", "order", "dimensions"),
+    *("is_deleted", "where", "terminal_states", "milestones"),
+)
+
+
+@dataclass
+class Origin:
+    """What the user gave: what messages are about."""
+
+    events: Events
+    config: Path
+    source: dict
 
 
 @dataclass
@@ -27,12 +44,21 @@ class Arrival:
     variables: dict
     # Which seeds it needs, as dbt selects them.
     seeds: tuple[str, ...]
+    # None of the sample.
+    origin: Origin | None = None
 
     @property
     def command(self) -> list[str]:
         """Models and the seeds that they need; `make build` tests them too."""
         types = ["--resource-type", "model", "--resource-type", "seed"]
         return ["build", *types, "--select", "resource_type:model", *self.seeds]
+
+    @property
+    def title(self) -> str | None:
+        """What the page is called."""
+        if self.origin is None:
+            return None
+        return self.origin.source["title"] or self.origin.events.title
 
 
 def check_seeds() -> None:
@@ -54,19 +80,29 @@ def sample() -> list[Arrival]:
     ]
 
 
-def from_file(server: Server, events: str | None, config: str | None) -> Arrival:
-    if not events or not config:
-        raise Problem("EVENTS and CONFIG go together: a file, and what it holds.")
+def from_events(server: Server, given: str | None, config: str | None) -> Arrival:
+    if not given:
+        raise Problem(f"CONFIG {config} needs EVENTS, the log that it describes.")
+    events = events_of(given)
+    if not config:
+        raise Problem(
+            f"EVENTS {given} needs a CONFIG, which says what its columns are: `make "
+            f"config EVENTS={given}` writes one that you can edit."
+        )
     source = read_config(Path(config).expanduser())
-    file = Path(events).expanduser().resolve()
-    relation = land(server, file, Path(config), source)
-    schema, calendar = source.pop("schema"), source.pop("calendar")
-    del source["encoding"]
-    variables = {"input": source | {"relation": relation}}
-    if calendar:
-        variables["calendar"] = calendar
-    name = (
-        f"{file.name}, as {config} describes it (its {source['item']} is issue_id, "
-        f"{source['state']} is status, {source['occurred_at']} is event_at)"
+    sql = land(server, events, Path(config), source)
+    return Arrival(
+        f"{events.title}, as {config} describes it",
+        source["schema"],
+        variables_of(sql) | land_holidays(server, source),
+        ("holidays",),
+        Origin(events, Path(config), source),
     )
-    return Arrival(name, schema, variables, ("holidays",))
+
+
+def variables_of(sql: dict) -> dict:
+    """Those of dbt, for a source in SQL."""
+    return {
+        "input": {key: sql[key] for key in INPUT},
+        "daybook_time_zone": sql["time_zone"],
+    }

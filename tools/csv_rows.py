@@ -1,50 +1,47 @@
-"""A CSV file's rows, looked at before Spark reads them: it takes in any, silently."""
+"""CSV files' rows, looked at before Spark reads them: it takes in any, silently."""
 
 import csv
-import re
+from itertools import islice
 from pathlib import Path
 
-from console import Problem, Progress, spoken
-from text_files import open_text, text_flaw
+from console import Problem
+from text_files import open_text
+
+# What separates cells, the most usual first.
+DELIMITERS = (",", ";", "\t", "|")
+ROWS_TO_LOOK_AT = 50
 
 
-def check_rows(file: Path, encoding: str = "UTF-8") -> None:
-    """Refuses what is no text, a quote that is left open, and rows of more or fewer
-    cells than names."""
-    for part in [file] if file.is_file() else _shown_parts(file):
-        with spoken(Progress(f"looking through {part.name}")):
-            if flaw := text_flaw(part, encoding):
-                raise Problem(f"EVENTS {part}: {flaw}. {_way_out(encoding)}")
-            try:
-                checked_names(part, encoding)
-            except csv.Error as error:
-                raise Problem(f"EVENTS {part}: {error}.") from error
+def check_rows(
+    parts: list[Path], encoding: str = "UTF-8", delimiter: str = ","
+) -> None:
+    """Refuses a quote that is left open, rows of more or fewer cells than names, and
+    files of one folder that have other names."""
+    names_of = {}
+    for part in parts:
+        try:
+            names_of[part] = names = checked_names(part, encoding, delimiter)
+        except csv.Error as error:
+            seems = _other_delimiter(part, encoding, delimiter)
+            raise Problem(f"EVENTS {part}: {error}.{seems}") from error
+        seems = _other_delimiter(part, encoding, delimiter)
+        if len(names) == 1 and seems:
+            raise Problem(f"EVENTS {part}: its first line has one name alone.{seems}")
+        if names != names_of[parts[0]]:
+            raise Problem(
+                f"EVENTS {part}: its columns are {', '.join(names)}, and those of "
+                f"{parts[0].name} beside it are {', '.join(names_of[parts[0]])}: files "
+                "of one folder must have the same columns in the same order."
+            )
 
 
-def _way_out(encoding: str) -> str:
-    if encoding != "UTF-8":
-        return "Name its own encoding in CONFIG, or none if that is UTF-8."
-    return (
-        "Save it as UTF-8, or name its encoding in CONFIG, as in `encoding: "
-        "windows-1252` or `encoding: UTF-16`."
-    )
-
-
-def _shown_parts(folder: Path) -> list[Path]:
-    """What Spark reads of a folder, whatever its names end in."""
-    files = [file for file in folder.rglob("*") if file.is_file()]
-    return [
-        file
-        for file in sorted(files)
-        if not re.search(r"(^|/)(\.|_[^/=]*(/|$))", str(file.relative_to(folder)))
-    ]
-
-
-def checked_names(file: Path, encoding: str = "UTF-8") -> list[str]:
+def checked_names(
+    file: Path, encoding: str = "UTF-8", delimiter: str = ","
+) -> list[str]:
     """Those in its first line. A csv.Error says what is wrong, and in which line."""
     names, first, line = [], 1, [""]
     with open_text(file, encoding) as text:
-        rows = csv.reader(_noted(text, line), strict=True)
+        rows = csv.reader(_noted(text, line), delimiter=delimiter, strict=True)
         try:
             for row in rows:
                 ending = line[0][len(line[0].rstrip("\r\n")) :]
@@ -64,6 +61,33 @@ def checked_names(file: Path, encoding: str = "UTF-8") -> list[str]:
     if not names:
         raise csv.Error("it has no columns")
     return names
+
+
+def likely_delimiter(file: Path, encoding: str = "UTF-8") -> str | None:
+    """The one by which the first rows have the same number of cells, and most cells;
+    none if there is one cell in a row by any."""
+    cells = {each: _cells_of_rows(file, encoding, each) for each in DELIMITERS}
+    best = max(DELIMITERS, key=cells.get)
+    return best if cells[best] > 1 else None
+
+
+def _cells_of_rows(file: Path, encoding: str, delimiter: str) -> int:
+    """In each of the first rows; 0 if they differ."""
+    with open_text(file, encoding) as text:
+        try:
+            rows = csv.reader(text, delimiter=delimiter)
+            numbers = {len(row) for row in islice(rows, ROWS_TO_LOOK_AT) if row}
+        except csv.Error:
+            return 0
+    return numbers.pop() if len(numbers) == 1 else 0
+
+
+def _other_delimiter(file: Path, encoding: str, delimiter: str) -> str:
+    likely = likely_delimiter(file, encoding)
+    if likely in (None, delimiter):
+        return ""
+    shown = "tab" if likely == "\t" else f'"{likely}"'
+    return f" It seems to be separated by another: name `delimiter: {shown}` in CONFIG."
 
 
 def _noted(lines, line: list):

@@ -1,7 +1,8 @@
-"""A file as a table that reads it where it lies, with the CONFIG that it is read by.
+"""The user's log of events as a table of Spark, with the CONFIG that it is read by.
 
-The table has the CONFIG as properties: what was accepted under one is not known again
-under another.
+Files stay where they are, and are read there; only XES, where an event is no row, is
+copied. The table has the CONFIG as properties: what was accepted under one is not known
+again under another.
 """
 
 import json
@@ -10,45 +11,71 @@ from pathlib import Path
 
 from pyhive.exc import DatabaseError
 
-from configuration import expressions
-from console import Problem
-from csv_rows import check_rows
+from configuration import DEFAULTS, expressions, in_sql
+from console import Problem, say
+from event_files import Events, check_text
 from sentences import spark_said
 from server import Server
+from spark_text import quoted_text
+from xes_log import rows_of_traces, traces
 
 TABLE = "landed_events"
-FORMATS = {".csv": "csv", ".parquet": "parquet"}
-# Milestones are columns that may come, each run rebuilds the calendar, and the encoding
-# belongs to the file alone.
-MAY_CHANGE = ("schema", "milestones", "calendar", "encoding")
+# Each run rebuilds milestones and the calendar; the others are of the file or the page.
+MAY_CHANGE = (
+    *("schema", "title", "milestones", "country", "calendar", "delimiter", "encoding"),
+)
 
 
-def land(server: Server, file: Path, config: Path, source: dict) -> str:
-    """The name of the table, which replaces an earlier one after all checks."""
-    if file.suffix.lower() not in FORMATS:
-        raise Problem(f"EVENTS {file} is neither a .csv nor a .parquet file.")
-    if not file.exists():
-        raise Problem(f"EVENTS {file} does not exist.")
-    if set("{}[]*?") & set(str(file)):
-        raise Problem(
-            f"EVENTS {file}: Spark takes a path with {{ }} [ ] * or ? in it for a "
-            "pattern: rename the file or its folder."
-        )
+def land(server: Server, events: Events, config: Path, source: dict) -> dict:
+    """The source in SQL, with the table, which replaces an earlier one after all
+    checks."""
     schema = source["schema"]
     server.query(f"create schema if not exists {schema}")
     _refuse_changes(server, config, source)
-    if FORMATS[file.suffix.lower()] == "csv":
-        check_rows(file, source["encoding"])
-    elif source["encoding"] != "UTF-8":
-        raise Problem(
-            f"CONFIG {config}: encoding: {source['encoding']} is for a .csv file, and "
-            f"EVENTS {file} is none: leave it out."
-        )
-    with _table(server, file, f"{schema}.{TABLE}__next", source) as table:
-        _check_expressions(server, table, config, source)
-        server.query(f"drop table if exists {schema}.{TABLE}")
-        server.query(f"alter table {table} rename to {schema}.{TABLE}")
-    return f"{schema}.{TABLE}"
+    check_text(events, config, source)
+    with landed(server, events, f"{schema}.{TABLE}__next", source) as table:
+        columns = columns_of(server, table)
+        sql = in_sql(source, columns)
+        _check_expressions(server, table, config, source, sql)
+        _drop(server, f"{schema}.{TABLE}")
+        server.query(f"alter {_kind(server, table)} {table} rename to {schema}.{TABLE}")
+    return sql | {"relation": f"{schema}.{TABLE}"}
+
+
+def columns_of(server: Server, table: str) -> list[str]:
+    return [row[0] for row in server.query(f"describe query select * from {table}")]
+
+
+@contextmanager
+def landed(server: Server, events: Events, table: str, source: dict):
+    """The table, for as long as nobody renames it."""
+    _drop(server, table)
+    try:
+        with _told(f"EVENTS {events.name} cannot be read"):
+            _make(server, events, table, source)
+            server.query(f"select * from {table} limit 1")
+        yield table
+    finally:
+        _drop(server, table)
+
+
+def _make(server: Server, events: Events, table: str, source: dict) -> None:
+    kept = [f"'{name}' = '{value}'" for name, value in _properties(source).items()]
+    properties = f"tblproperties ({', '.join(kept)})"
+    if events.format is None:
+        if events.name.lower() == f"{source['schema']}.{TABLE}":
+            raise Problem(f"EVENTS {events.name} is what this schema is built from.")
+        server.query(f"create view {table} {properties} as select * from {events.name}")
+        return
+    options = events.options(source) | {"path": str(events.path)}
+    listed = ", ".join(f"{key} {quoted_text(options[key])}" for key in options)
+    reader = f"using {events.format} options ({listed})"
+    if events.format != "xml":
+        server.query(f"create table {table} {reader} {properties}")
+        return
+    with traces(server, f"{table}__traces", reader) as read:
+        rows = rows_of_traces(server, read)
+        server.query(f"create table {table} using parquet {properties} as {rows}")
 
 
 def _refuse_changes(server: Server, config: Path, source: dict) -> None:
@@ -58,12 +85,17 @@ def _refuse_changes(server: Server, config: Path, source: dict) -> None:
     if not server.query(f"show tables in {schema} like '{TABLE}'"):
         return
     built_with = dict(server.query(f"show tblproperties {schema}.{TABLE}"))
+    usual = _properties(DEFAULTS)
     changes = []
     for name, now in _properties(source).items():
-        before = built_with.get(name, now)
+        before = built_with.get(name, usual[name])
         if before != now:
             key = name.rpartition(".")[2]
             changes.append(f"{key} was {_shown(before)} and is now {_shown(now)}")
+    # It says which rows are taken in from now on.
+    for change in [change for change in changes if change.startswith("where ")]:
+        say(f"CONFIG {config}: {change}: what earlier runs took in stays.")
+        changes.remove(change)
     if changes:
         raise Problem(
             f"CONFIG {config}: the schema {schema} is built, and by another CONFIG: "
@@ -72,35 +104,31 @@ def _refuse_changes(server: Server, config: Path, source: dict) -> None:
         )
 
 
-@contextmanager
-def _table(server: Server, file: Path, table: str, source: dict):
-    path = str(file).replace("\\", "\\\\").replace("'", "\\'")
-    properties = [f"'{name}' = '{kept}'" for name, kept in _properties(source).items()]
-    server.query(f"drop table if exists {table}")
-    try:
-        with _told(f"EVENTS {file} cannot be read"):
-            server.query(
-                f"create table {table} using {FORMATS[file.suffix.lower()]} options "
-                f"(path '{path}', encoding '{source['encoding']}', header 'true', "
-                f"multiLine 'true', escape '\"') "
-                f"tblproperties ({', '.join(properties)})"
-            )
-            server.query(f"select * from {table} limit 1")
-        yield table
-    finally:
-        server.query(f"drop table if exists {table}")
-
-
-def _check_expressions(server: Server, table: str, config: Path, source: dict) -> None:
-    columns = ", ".join(row[0] for row in server.query(f"describe {table}"))
-    for key, sql in expressions(source):
+def _check_expressions(
+    server: Server, table: str, config: Path, source: dict, sql: dict
+) -> None:
+    columns = ", ".join(columns_of(server, table))
+    for (key, given), (_, used) in zip(
+        expressions(source), expressions(sql), strict=True
+    ):
         # As the staging model has it, beside columns: a sum over rows is none of them.
-        used = f"struct({sql})" if key == "order" else f"cast({sql} as string)"
+        value = f"struct({used})" if key == "order" else f"cast({used} as string)"
         with _told(
-            f"CONFIG {config}: {key}: {sql!r} is not an expression of the file's "
-            f"columns, which are {columns}"
+            f"CONFIG {config}: {key}: {given!r} is neither a column nor an expression "
+            f"of columns, which are {columns}"
         ):
-            server.query(f"describe query select *, {used} from {table}")
+            server.query(f"describe query select *, {value} from {table}")
+    if where := source["where"]:
+        what = (
+            f"CONFIG {config}: where: {where!r} is no condition of columns, which are "
+        )
+        with _told(what + columns):
+            # Spark takes `where (a)` for another name of the table and its columns.
+            rows = f"select * from {table} where true and ({where})"
+            server.query(f"describe query {rows}")
+            types = server.query(f"describe query select ({where}) from {table}")
+        if types[0][1] != "boolean":
+            raise Problem(f"{what}{columns}: it is of type {types[0][1]}.")
 
 
 @contextmanager
@@ -109,6 +137,15 @@ def _told(what: str):
         yield
     except DatabaseError as error:
         raise Problem(f"{what}: {spark_said(error)}") from error
+
+
+def _kind(server: Server, table: str) -> str:
+    schema, name = table.split(".")
+    return "view" if server.query(f"show views in {schema} like '{name}'") else "table"
+
+
+def _drop(server: Server, table: str) -> None:
+    server.query(f"drop {_kind(server, table)} if exists {table}")
 
 
 def _properties(source: dict) -> dict[str, str]:

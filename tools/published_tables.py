@@ -11,7 +11,7 @@ import os
 from collections import Counter
 from pathlib import Path
 
-from arrival import Arrival, from_file, sample
+from arrival import Arrival, from_events, sample
 from console import Parser, Problem, alone, run, say
 from project import Target
 from server import HOME, Server, temporary_server
@@ -61,7 +61,7 @@ def _arrivals(server: Server) -> list[Arrival]:
         return sample()
     events = Path(data, "incidents", "events.parquet")
     config = ROOT / "examples" / "incidents.yml"
-    return [*sample(), from_file(server, str(events), str(config))]
+    return [*sample(), from_events(server, str(events), str(config))]
 
 
 def _keep_tables(target: Target, folder: Path) -> None:

@@ -34,13 +34,18 @@ TABLES = (
 TABLES_OF_THE_SAMPLE = ("snap_customer_scores",)
 
 
-def write(port: int, schema: str, dbt_vars: dict, output: Path, manifest=None) -> Path:
-    """Draw the page from what is built in the schema, and say where it is."""
+def write(
+    port: int, schema: str, dbt_vars: dict, output: Path, manifest=None, **about
+) -> Path:
+    """Draw the page from what is built in the schema, and say where it is. What it is
+    about are arguments of report_page.contents: a title, and a note on holidays."""
     with spoken(Progress("drawing the report")):
-        return _write(port, schema, dbt_vars, output, manifest)
+        return _write(port, schema, dbt_vars, output, manifest, about)
 
 
-def _write(port: int, schema: str, dbt_vars: dict, output: Path, manifest) -> Path:
+def _write(
+    port: int, schema: str, dbt_vars: dict, output: Path, manifest, about: dict
+) -> Path:
     is_sample = not dbt_vars.get("input")
     look_for_tables(port, schema, TABLES + TABLES_OF_THE_SAMPLE * is_sample)
     compiled = compiled_analyses(port, schema, dbt_vars, manifest=manifest)
@@ -48,7 +53,8 @@ def _write(port: int, schema: str, dbt_vars: dict, output: Path, manifest) -> Pa
     with ThreadPoolExecutor(4) as pool:
         answers = pool.map(lambda name: ask(port, schema, compiled[name]), asked)
         try:
-            page = filled_page(contents(dict(zip(asked, answers, strict=True))))
+            known = contents(dict(zip(asked, answers, strict=True)), **about)
+            page = filled_page(known)
         except hive.OperationalError as error:
             raise Problem(
                 f"the tables of {schema} are not what the analyses ask for; were they "

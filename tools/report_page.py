@@ -38,7 +38,11 @@ ALL, OTHER = "(all)", "(other)"
 VALUES_KEPT = 25
 
 
-def contents(answers: dict[str, list[dict]]) -> dict:
+def contents(
+    answers: dict[str, list[dict]],
+    title: str | None = None,
+    holidays_note: str | None = None,
+) -> dict:
     """What the page knows. Days and places, which repeat, are written as numbers."""
     tables = {table["table_name"]: table for table in answers["published_tables"]}
     days = tables["snap_issues_daily"]
@@ -47,6 +51,8 @@ def contents(answers: dict[str, list[dict]]) -> dict:
     batches, changes = by_batch(answers["on_hand_as_known_at"])
     dimensions, slices = by_value(answers | {"on_hand_as_known_at": changes})
     return {
+        "title": title,
+        "holidays_note": holidays_note,
         "drawn_at": f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M} UTC",
         "tables": [
             table | {"posted_at": posted_at(table["last_batch_id"])}

@@ -1,10 +1,11 @@
 """The main job: from an event log to what was on hand every day, and the report of it.
 
     python tools/run.py                                      the sample, in three runs
-    python tools/run.py --events log.csv --config log.yml    any file
+    python tools/run.py --events log.csv --config log.yml    any log of events
 
-Said again when the file has grown, it takes in what is new. --config names its columns,
-as examples/incidents.yml does. EVENTS and CONFIG of the environment say the same.
+Said again when the log has grown, it takes in what is new. --config names its columns,
+as examples/incidents.yml does; suggest_config.py writes one. EVENTS and CONFIG of the
+environment say the same.
 CLUSTER=1 there builds on a cluster on this machine, and STORE=s3 with it on one that
 keeps its tables in S3.
 """
@@ -18,11 +19,15 @@ from rich.console import Console
 from rich.table import Table
 
 import report
-from arrival import Arrival, check_seeds, from_file, sample
-from console import Parser, Problem, alone, run, say
-from ports import wanted_ports
+from arrival import Arrival, check_seeds, from_events, sample
+from config_keys import project_variables
+from console import Parser, alone, run, say
+from holiday_table import holidays_note
+from input_rows import InputRows
 from project import Target
-from server import HOME, Server, up
+from server import HOME
+from unusable_rows import refuse_unusable_rows
+from wanted_server import wanted_server
 
 ALMOST_ALL = 0.9
 ON_HAND = """
@@ -59,35 +64,36 @@ def main() -> None:
         server = wanted_server()
         arrivals = sample()
         if given.events or given.config:
-            arrivals = [from_file(server, given.events, given.config)]
+            arrivals = [from_events(server, given.events, given.config)]
         target = Target(server, arrivals[0].schema)
         target.recover()
         target.read(arrivals[0].variables)
+        say(f"Days are those of the time zone {zone_of(arrivals[-1])}.")
         for arrival in arrivals:
             say(f"{arrival.name}:")
+            if arrival.origin:
+                refuse_unusable_rows(InputRows(target, arrival))
             target.dbt(*arrival.command, variables=arrival.variables)
-        advise(arrivals[-1], show(target))
+        advise(last := arrivals[-1], show(target))
+        note = holidays_note(target, last.origin and last.origin.source["country"])
+        say(note)
         page = report.write(
             server.port,
             target.schema,
-            arrivals[-1].variables,
+            last.variables,
             HOME.parent / "target" / "report" / f"{target.schema}.html",
             target.manifest,
+            title=last.title,
+            holidays_note=note,
         )
     say(f"The report: {page}")
     say(f"All of it took {time.monotonic() - started:.0f} s.")
 
 
-def wanted_server() -> Server:
-    asked = os.environ.get("CLUSTER")
-    if not asked:
-        return up(HOME, wanted_ports())
-    if asked != "1":
-        raise Problem(f"CLUSTER must be 1 or empty, not {asked!r}.")
-    # It needs what is slow to import.
-    import cluster
-
-    return cluster.chosen().up(wanted_ports())
+def zone_of(arrival: Arrival) -> str:
+    """It decides on which day an event falls."""
+    known = project_variables() | arrival.variables
+    return known["daybook_time_zone"]
 
 
 def show(target: Target) -> list[tuple]:

@@ -45,11 +45,12 @@ class Server:
         is_there = self.process.is_running()
         return is_there and self.process.status() != psutil.STATUS_ZOMBIE
 
-    def query(self, sql: str) -> list[tuple]:
+    def query(self, *statements: str) -> list[tuple]:
         try:
             with hive.connect("127.0.0.1", self.port, username="daybook") as connection:
                 cursor = connection.cursor()
-                cursor.execute(sql)
+                for sql in statements:
+                    cursor.execute(sql)
                 return cursor.fetchall() if cursor.description else []
         except (TTransportException, OSError) as error:
             raise self.lost() from error

@@ -4,6 +4,8 @@ Spark would put U+FFFD in the place of what is none, without a word.
 """
 
 import codecs
+import gzip
+import io
 import re
 from pathlib import Path
 
@@ -30,12 +32,17 @@ CHUNK = 2**20
 def open_text(file: Path, encoding: str = "UTF-8"):
     """Without the byte order mark, and with the line ends that it has."""
     python = "utf-8-sig" if encoding == "UTF-8" else encoding
-    return file.open(encoding=python, newline="")
+    return io.TextIOWrapper(open_bytes(file), python, newline="")
+
+
+def open_bytes(file: Path):
+    """Of a .gz file, those that are packed in it."""
+    return gzip.open(file) if file.suffix == ".gz" else file.open("rb")
 
 
 def text_flaw(file: Path, encoding: str = "UTF-8") -> str | None:
     """Why the file is no text in this encoding, be it by its last byte."""
-    with file.open("rb") as start:
+    with open_bytes(file) as start:
         head = start.read(3)
     mark = next((name for mark, name in MARKS.items() if head.startswith(mark)), None)
     if mark not in (None, encoding):
@@ -95,8 +102,8 @@ def _is_ascii(file: Path) -> bool:
 
 def _chunks(file: Path):
     """The last of them is empty."""
-    with file.open("rb") as file:
+    with open_bytes(file) as content:
         chunk = b"begin"
         while chunk:
-            chunk = file.read(CHUNK)
+            chunk = content.read(CHUNK)
             yield chunk

@@ -4,6 +4,6 @@
     daybook.calendar(
         start_date=var("calendar").start_date,
         end_date=var("calendar").end_date,
-        holidays=ref("holidays"),
+        holidays=var("calendar").holidays or ref("holidays"),
     )
 }}

@@ -26,9 +26,11 @@
             {{ daybook.utc_timestamp(recorded_at) }} as recorded_at,
             nvl2({{ deleted }}, try_cast({{ deleted }} as boolean), false) as is_deleted
         from {{ relation }}
-        {% if var("recorded_until") -%}
-            where coalesce({{ recorded_here }} <= {{ daybook._quoted(var("recorded_until")) }}, true)
-        {%- endif %}
+        where
+            true and ({{ input.where or "true" }})
+            {% if var("recorded_until") -%}
+                and coalesce({{ recorded_here }} <= {{ daybook._quoted(var("recorded_until")) }}, true)
+            {%- endif %}
     )
 {%- endset %}
 

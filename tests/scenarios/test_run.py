@@ -22,7 +22,11 @@ is_deleted: gone
 dimensions:
   priority: level
   team: upper(crew)
-terminal_states: [Closed]
+terminal_states: Closed
+where: crew <> 'test' or crew is null
+title: Tickets <b>& more</b>
+time_zone: Europe/Berlin
+country: DE
 calendar: {start_date: 2015-08-01, end_date: 2015-12-31}
 """
 HEADER = "ticket,phase,moved,logged,level,crew,gone\n"
@@ -37,6 +41,7 @@ A,Closed,2015-09-04 09:00,2015-09-04 09:05,High,web,
 B,Opened,2015-09-03T12:00:00+02:00,2015-09-03 12:05,Low,,
 C,Opened,2015-09-03 12:00,2015-09-03 12:05,Low,,
 C,Opened,2015-09-03 12:00,2015-09-03 13:00,Low,,true
+T,Opened,never,,Low,test,
 """
 )
 # Days more, states that are new, and an event between two that were known.
@@ -147,7 +152,15 @@ def test_a_file_is_built(runs, schema):
     ]
     (page,) = re.findall(r"The report: (.*)", runs.first.said)
     assert Path(page).name == f"{schema}.html"
-    assert "plotly" in Path(page).read_text()
+    shown = Path(page).read_text()
+    assert "plotly" in shown
+    assert r'"title":"Tickets \u003cb>& more\u003c/b>"' in shown
+    note = "Working days leave out weekends and the holidays of DE."
+    assert f'"holidays_note":"{note}"' in shown
+    assert note in runs.first.said
+    assert "Days are those of the time zone Europe/Berlin." in runs.first.said
+    # No terminal reads it, so that nothing is said again and again.
+    assert " ... " not in runs.first.said
 
 
 def test_its_rows_are_taken_in_once_and_brought_to_the_zone(runs, query):
@@ -157,7 +170,14 @@ def test_its_rows_are_taken_in_once_and_brought_to_the_zone(runs, query):
         "(select min(posted_batch_id) from {schema}.stg_issue_events) "
         "group by issue_id order by issue_id"
     )
-    assert staged == [("A", 3, "01 09:00"), ("B", 1, "03 10:00"), ("C", 2, "03 12:00")]
+    assert staged == [("A", 3, "01 09:00"), ("B", 1, "03 12:00"), ("C", 2, "03 12:00")]
+
+
+def test_the_holidays_of_the_country_are_days_off(query):
+    assert query(
+        "select date_day, is_working_day from {schema}.dim_date where is_holiday "
+        "and date_day between '2015-09-01' and '2015-12-24'"
+    ) == [("2015-10-03", False)]
 
 
 def test_dimensions_are_expressions_of_the_file(runs, query):
@@ -168,17 +188,16 @@ def test_dimensions_are_expressions_of_the_file(runs, query):
 
 
 @WITH_OBSTACLES
-def test_events_that_cannot_be_placed_are_refused(runs, schema):
+def test_events_that_cannot_be_placed_are_refused(runs):
     assert runs.refused.code == 1
     assert (
-        f"daybook: {schema}.stg_issue_events: of 16 events 1 have no issue_id, "
-        "1 have no status, 2 have no event_at that can be read as a time, "
-        "1 have no is_deleted that can be read as true or false, "
-        "1 have no recorded_at that can be read as a time." in runs.refused.said
+        "log's.csv: ticket (item) is missing in 1 of 16 rows: line 14.\n"
+        in runs.refused.said
     )
-    assert "its ticket is issue_id, phase is status, moved is event_at" in (
-        runs.refused.said
+    assert (
+        "by `where: (crew <> 'test' or crew is null) and ticket is" in runs.refused.said
     )
+    assert not re.search("event_at|issue_id|_rows|stg_", runs.refused.said)
     assert runs.refused.out == ""
     assert runs.after_refused == runs.after_first
 

@@ -1,14 +1,16 @@
 """What `make run` refuses before Spark sees the file: CONFIG, seeds, and the file."""
 
+import gzip
 import re
 from types import SimpleNamespace
 
 import pytest
 
 import arrival
-from arrival import check_seeds, from_file
-from configuration import read_config
+from arrival import check_seeds, from_events
+from configuration import in_sql, read_config
 from console import Problem
+from event_files import check_text, events_of
 
 CONFIG = """
 schema: refused
@@ -27,16 +29,15 @@ REFUSED = [
     ("item: null", "does not name item"),
     (
         "status: phase",
-        "names status, which is none of schema, item, state, ",
+        "names status, which is none of schema, title, item, state, ",
     ),
     ("state: [phase", "line 6: expected ',' or ']'"),
-    ("terminal_states: Closed", "terminal_states: 'Closed' must be a list of texts"),
+    ("terminal_states: {a: b}", "must be a text or a list of texts"),
     ("encoding: [UTF-8]", "encoding: ['UTF-8'] must be one text"),
     ("encoding: utf-9", "encoding: 'utf-9' is none of UTF-8, UTF-16, windows-1250, "),
-    ("dimensions: crew", f"dimensions: 'crew' {NOT_NAMES}"),
     ("dimensions: [[crew]]", NOT_NAMES),
     ("dimensions: [Queue]", f"'Queue' {OF_NAMES}`dimensions: {{queue: Queue}}`"),
-    ("dimensions: [Team Name]", 'as in `dimensions: {team_name: "`Team Name`"}`'),
+    ("dimensions: [Team Name]", "as in `dimensions: {team_name: Team Name}`"),
     ("dimensions: {Crew: upper(crew)}", "as in `dimensions: {crew: upper(crew)}`"),
     (
         "dimensions: [status]",
@@ -62,8 +63,28 @@ REFUSED = [
         "calendar: {start_date: 2024-01-01, end_date: 2023-01-01}",
         "calendar: its end_date comes before its start_date",
     ),
+    ("time_zone: Berlin", "'Berlin' is no time zone, such as Europe/Berlin"),
+    ("time_zone: Europe/Pariis", "is no time zone, such as Europe/Paris"),
+    (
+        "country: Germany",
+        "'Germany' is no country whose holidays are known; it has two",
+    ),
+    *(
+        (f"delimiter: {given}", "is no single character that separates cells")
+        for given in (";;", "x", "'\"'", '"\\\\"', '"\\n"')
+    ),
 ]
 ACCEPTED = [
+    ("terminal_states: Closed", {"terminal_states": ["Closed"]}),
+    ("milestones: Closed", {"milestones": ["Closed"]}),
+    ("dimensions: crew", {"dimensions": {"crew": "crew"}}),
+    ("delimiter: ;", {"delimiter": ";"}),
+    ("delimiter: tab", {"delimiter": "\t"}),
+    ('delimiter: "\\t"', {"delimiter": "\t"}),
+    ("delimiter: \\t", {"delimiter": "\t"}),
+    ("encoding: utf-16", {"encoding": "UTF-16"}),
+    ("time_zone: Asia/Tokyo", {"time_zone": "Asia/Tokyo"}),
+    ("title: Parcels, 2025", {"title": "Parcels, 2025", "time_zone": "UTC"}),
     ("order: level", {"order": ["level"]}),
     ("dimensions: [level]", {"dimensions": {"level": "level"}}),
     ("dimensions: {score: a, value: b}", {"dimensions": {"score": "a", "value": "b"}}),
@@ -74,7 +95,18 @@ UNREADABLE = [
     ("gone.csv", None, "gone.csv does not exist."),
     ("a${nope}.csv", EVENTS, "a${nope}.csv: Spark takes a path with { } [ ] * or ?"),
     ("log[1].csv", EVENTS, "log[1].csv: Spark takes a path with"),
-    ("log.xlsx", b"PK", "log.xlsx is neither a .csv nor a .parquet file"),
+    ("log.xlsx", b"PK", "log.xlsx is no .csv, .tsv, .jsonl, .xes, .parquet file"),
+    ("log.parquet.gz", b"", "log.parquet.gz is no .csv, .tsv, "),
+    ("log.csv.gz", EVENTS, "log.csv.gz cannot be unpacked: Not a gzipped file"),
+    ("log.csv.gz", gzip.compress(EVENTS)[:-9], "cannot be unpacked: Compressed file "),
+    (
+        "log.csv.gz",
+        gzip.compress(b"\xe4"),
+        "log.csv.gz: line 1: byte 1 of the file, 0xE4",
+    ),
+    ("log.jsonl", b'{"a": 1}\n[2]\n', "log.jsonl: line 2 is not one JSON object."),
+    ("log.jsonl", b'{"a": "\xe4"}', "log.jsonl: line 1: byte 8 of the file, 0xE4"),
+    ("log.xes", b"<log>\xe4", "log.xes: line 1: byte 6 of the file, 0xE4"),
     ("log.csv", b"", "log.csv: it has no columns."),
     ("log.csv", EVENTS + b'"B\n', "log.csv: line 3: a quote is left"),
     ("log.csv", EVENTS + b"B,,,\n", "log.csv: line 3: 4 cells"),
@@ -84,7 +116,41 @@ UNREADABLE = [
         "log.csv: line 3: byte 46 of the file, 0xE4, is not UTF-8. Save it as UTF-8, "
         "or name its encoding in CONFIG, as in `encoding: windows-1252`",
     ),
+    (
+        "log.csv",
+        EVENTS.replace(b",", b";"),
+        'one name alone. It seems to be separated by another: name `delimiter: ";"` in',
+    ),
+    (
+        "log.csv",
+        EVENTS.replace(b",", b"\t") + b"B\tIn, out\t2015-09-01\n",
+        "line 3: 2 cells, where the first line has 1 names. It seems to be separated "
+        "by another: name `delimiter: tab` in CONFIG.",
+    ),
+    ("log.tsv", EVENTS, 'another: name `delimiter: ","` in CONFIG.'),
 ]
+# The files of a folder, and the message; no message where Spark reads what is there.
+FOLDERS = [
+    ({}, "has no file, and must have files of one kind"),
+    ({"a.csv": EVENTS, "b.csv.gz": gzip.compress(EVENTS)}, None),
+    (
+        {"a.csv": EVENTS, "_SUCCESS": b"\xff", ".b.csv": b"\xff", "_t/c.csv": b"\xff"},
+        None,
+    ),
+    ({"day=1/a.csv": EVENTS, "day=2/a.csv": EVENTS}, None),
+    ({"a.csv": EVENTS, "b.tsv": EVENTS}, "has files of several kinds, .csv, .tsv, and"),
+    ({"a.csv": EVENTS, "part-1": EVENTS}, "part-1 is no .csv, .tsv, "),
+    ({"a.csv": EVENTS, "old/b.csv": EVENTS}, "has a folder old in it, and must have"),
+    (
+        {"a.csv": EVENTS, "b.csv": b"phase,ticket,moved\n"},
+        "b.csv: its columns are phase, ticket, moved, and those of a.csv beside it are "
+        "ticket, phase, moved: files of one folder must have the same",
+    ),
+    ({"a.csv": EVENTS, "b.csv": EVENTS + b"C\n"}, "b.csv: line 3: 1 cells"),
+]
+
+
+NOTHING_BUILT = SimpleNamespace(query=lambda *statements: [])
 
 
 @pytest.fixture
@@ -124,24 +190,72 @@ def test_an_unreadable_file_is_refused(config, name, content, sentence):
     config.write_text(CONFIG)
     if content is not None:
         events.write_bytes(content)
-    nothing_built = SimpleNamespace(query=lambda sql: [])
-    told = said(from_file, nothing_built, str(events), str(config))
+    told = said(from_events, NOTHING_BUILT, str(events), str(config))
     assert told.startswith(f"EVENTS {events.parent}")
     assert sentence in told
 
 
-def test_a_file_and_what_it_holds_go_together():
-    for events, config in (("log.csv", ""), (None, "log.yml")):
-        told = "EVENTS and CONFIG go together: a file, and what it holds."
-        assert said(from_file, None, events, config) == told
+@pytest.mark.parametrize(("files", "sentence"), FOLDERS)
+def test_a_folder_is_read_whole_or_refused(config, files, sentence):
+    folder = config.parent / "log"
+    folder.mkdir()
+    for name, content in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(content)
+    config.write_text(CONFIG)
+    source = read_config(config)
+    if sentence:
+        with pytest.raises(Problem) as refused:
+            check_text(events_of(str(folder)), config, source)
+        assert sentence in str(refused.value)
+    else:
+        events = events_of(str(folder))
+        check_text(events, config, source)
+        shown = [name for name in files if name[0] not in "._"]
+        assert [str(part.relative_to(folder)) for part in events.parts] == shown
 
 
-def test_an_encoding_of_a_file_that_has_none_is_refused(config):
+def test_a_table_is_named_where_there_is_no_file():
+    for name in ("tickets", "desk.tickets", "hive.desk.tickets"):
+        assert events_of(name).path is None
+    with pytest.raises(Problem, match=r"EVENTS .*/desk\.csv does not exist"):
+        events_of("desk.csv")
+    with pytest.raises(Problem, match=r"EVENTS .*/desk; drop does not exist"):
+        events_of("desk; drop")
+
+
+def test_events_and_config_belong_together(config):
+    events = config.with_name("log.csv")
+    events.write_bytes(EVENTS)
+    told = said(from_events, None, str(events), None)
+    assert f"`make config EVENTS={events}` writes one" in told
+    told = said(from_events, None, None, "log.yml")
+    assert told == "CONFIG log.yml needs EVENTS, the log that it describes."
+
+
+def test_what_is_a_column_of_the_file_is_no_expression(config):
+    """Also if it could be one; other values stay as they are."""
+    config.write_text(
+        CONFIG.replace("ticket", "Ticket Nr")
+        + "order: [upper(a), seq]\ndimensions: {team: upper(a), crew: crew}\n"
+    )
+    sql = in_sql(read_config(config), ["Ticket Nr", "upper(a)", "crew", "a`b"])
+    assert sql["item"] == "`Ticket Nr`"
+    assert sql["state"] == "phase"
+    assert sql["order"] == ["`upper(a)`", "seq"]
+    assert sql["dimensions"] == {"team": "`upper(a)`", "crew": "`crew`"}
+
+
+def test_keys_of_a_file_that_has_no_use_for_them_are_refused(config):
     events = config.with_name("log.parquet")
     events.touch()
-    config.write_text(CONFIG + "encoding: UTF-16")
-    told = said(from_file, SimpleNamespace(query=lambda sql: []), events, config)
-    assert "encoding: UTF-16 is for a .csv file, and EVENTS" in told
+    for line, kinds in (
+        ("encoding: UTF-16", ".csv or .tsv or .xes file"),
+        ("delimiter: ;", ".csv or .tsv file"),
+    ):
+        config.write_text(CONFIG + line)
+        told = said(from_events, NOTHING_BUILT, str(events), config)
+        assert f"{line} is for a {kinds}, and EVENTS {events} is none" in told
 
 
 def test_a_config_or_a_seed_that_is_not_utf_8_is_refused(config, monkeypatch):

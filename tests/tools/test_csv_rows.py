@@ -44,26 +44,8 @@ def write(tmp_path):
 def test_what_spark_would_misread_is_refused_with_its_line(write, text, sentence):
     file = write(text)
     with pytest.raises(Problem, match=sentence) as refused:
-        check_rows(file)
+        check_rows([file])
     assert str(refused.value).startswith(f"EVENTS {file}")
-
-
-def test_all_files_of_a_folder_are_looked_at(write, tmp_path):
-    """All that Spark reads: not those that begin with . or _, whatever they end in."""
-    for name in ("_SUCCESS", ".hidden.csv", "_temporary/0/part.csv"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_bytes(b"\xff,2\n")
-    write(NAMES + "1,2,3\n")
-    check_rows(tmp_path)
-    wrong = tmp_path / "_key=1" / "part-1"
-    wrong.parent.mkdir()
-    for content, sentence in [
-        (NAMES.encode() + b"1,2\n", "line 2: 2 cells"),
-        (NAMES.encode() + b"1,2,\xe4\n", "line 2: byte 11 of the file, 0xE4, is not"),
-    ]:
-        wrong.write_bytes(content)
-        with pytest.raises(Problem, match=f"{wrong}: {sentence}"):
-            check_rows(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -77,13 +59,13 @@ def test_all_files_of_a_folder_are_looked_at(write, tmp_path):
 )
 def test_what_passes_is_read_by_spark_as_it_is(write, spark_server, text):
     file = write(text)
-    check_rows(file)
+    check_rows([file])
     with file.open(encoding="utf-8-sig", newline="") as lines:
         names, *rows = (row for row in csv.reader(lines) if row)
     table = f"{SCHEMA}.read"
     spark_server.query(f"create schema if not exists {SCHEMA}")
     spark_server.query(f"drop table if exists {table}")
-    # As landing.py makes it.
+    # As event_files.py has it.
     spark_server.query(
         f"create table {table} using csv options (path '{file}', header 'true', "
         "multiLine 'true', escape '\"')"

@@ -1,0 +1,177 @@
+"""What `make run` says of rows that it cannot use, and that its advice helps."""
+
+import gzip
+import re
+from types import SimpleNamespace
+
+import pytest
+
+from arrival import from_events
+from console import Problem
+from input_rows import InputRows
+from support.batch_project import Checkout
+from unusable_rows import refuse_unusable_rows
+
+SCHEMA = "rows_of_users"
+CONFIG = f"""
+schema: {SCHEMA}
+item: ticket
+state: phase
+occurred_at: Scan Zeit
+"""
+NAMES = "ticket,phase,Scan Zeit,logged,gone,seq\n"
+GOOD = "A,Opened,2015-09-01 09:00,2015-09-01 09:05,,1\n"
+BAD = (
+    NAMES
+    + GOOD
+    + """\
+,Opened,2015-09-08 10:00,2015-09-08 10:05,,1
+E,,2015-09-08 10:00,2015-09-08 10:05,,1
+F,"Opened, ""again""
+and again",,2015-09-08 10:05,,1
+G,Opened,it's soon,2015-09-08 10:05,,1
+H,Opened,2015-09-08 10:00,later,perhaps,1
+"""
+)
+GERMAN = NAMES + "".join(
+    f"{item},Opened,{day:02}.09.2015 07:05,,,{item}\n"
+    for item, day in ((1, 30), (2, 1))
+)
+TIED = NAMES + GOOD + "B,New,2015-09-02,,,2\nB,Done,2015-09-02,,,10\n"
+MANY = NAMES + GOOD + "".join(f"{item},Opened,no {item},,,1\n" for item in range(1200))
+OF_ALL = "recorded_at: logged\nis_deleted: gone\n"
+# More lines of CONFIG, the file, and what is said of it, without where it begins.
+TOLD = [
+    (
+        OF_ALL,
+        BAD,
+        [
+            "ticket (item) is missing in 1 of 6 rows: line 3.",
+            "phase (state) is missing in 1 of 6 rows: line 4.",
+            "Scan Zeit (occurred_at) is no time in 2 of 6 rows: line 5; "
+            '"it\'s soon" in line 7.',
+            "logged (recorded_at) is no time in 1 of 6 rows: 'later' in line 8.",
+            "gone (is_deleted) is neither true nor false in 1 of 6 rows: 'perhaps' in "
+            "line 8.",
+            "Correct them, or leave them out by `where: ticket is not null and phase "
+            "is not null and `Scan Zeit` not in ('it\\'s soon') and logged not in "
+            "('later') and coalesce(gone not in ('perhaps'), true)` in CONFIG.",
+        ],
+    ),
+    (
+        "where: ticket <> '3'\n",
+        GERMAN,
+        [
+            "Scan Zeit (occurred_at) is no time in 2 of 2 rows: '30.09.2015 07:05' in "
+            "line 2; '01.09.2015 07:05' in line 3.",
+            "To read them, write `occurred_at: to_timestamp_ntz(`Scan Zeit`, "
+            "'dd.MM.yyyy HH:mm')` in CONFIG.",
+        ],
+    ),
+    (
+        "where: ticket <> '3'\n",
+        TIED,
+        [
+            "ticket B has different events at 2015-09-02 00:00:00 in line 3 and line "
+            "4, and nothing says which came first: name a column that does in `order`, "
+            "or leave one out by `where`."
+        ],
+    ),
+    (
+        "order: left(phase, 0)\n",
+        TIED,
+        ["and nothing says which came first: `order` does not tell them apart: name "],
+    ),
+    (
+        "",
+        MANY,
+        [
+            "Scan Zeit (occurred_at) is no time in 1,200 of 1,201 rows, for example "
+            "'no 0' in line 3; 'no 1' in line 4; 'no 2' in line 5.",
+            "by `where: try_cast(`Scan Zeit` as timestamp) is not null` in CONFIG.",
+        ],
+    ),
+    (
+        "occurred_at: to_timestamp_ntz(`Scan Zeit`, 'dd.MM.yyyy HH:mm')\n",
+        GERMAN + GOOD,
+        [
+            "to_timestamp_ntz(`Scan Zeit`, 'dd.MM.yyyy HH:mm') (occurred_at) is no "
+            "time in 1 of 3 rows: '2015-09-01 09:00' in line 4.",
+            "by `where: '`Scan Zeit` not in (''2015-09-01 09:00'')'` in CONFIG.",
+        ],
+    ),
+]
+CULPRIT = "order: cast(phase as int)\n"
+# What is said as advice, as lines of CONFIG.
+ADVICE = re.compile(r"`((?:where|occurred_at): .*)`(?: in CONFIG)\.", re.S)
+
+
+@pytest.fixture(scope="module")
+def manifest(spark_port, tmp_path_factory):
+    project = Checkout(tmp_path_factory.mktemp("rows"), spark_port, SCHEMA)
+    project.read({})
+    return project.manifest
+
+
+@pytest.fixture
+def look(spark_server, manifest, tmp_path):
+    """What is said of a file, or nothing; and its events, as far as they are usable."""
+
+    def look_at(lines, text, name="scans.csv"):
+        events, config = tmp_path / name, tmp_path / "scans.yml"
+        events.write_bytes(
+            gzip.compress(text.encode()) if name.endswith("gz") else text.encode()
+        )
+        given = {line.partition(":")[0] for line in lines.splitlines()}
+        kept = [it for it in CONFIG.splitlines() if it.partition(":")[0] not in given]
+        config.write_text("\n".join([*kept, lines]))
+        arrival = from_events(spark_server, str(events), str(config))
+        target = SimpleNamespace(server=spark_server, schema=SCHEMA, manifest=manifest)
+        rows = InputRows(target, arrival)
+        try:
+            refuse_unusable_rows(rows)
+        except Problem as problem:
+            return str(problem).replace(str(tmp_path), ""), rows
+        return None, rows
+
+    return look_at
+
+
+@pytest.mark.parametrize(("lines", "text", "sentences"), TOLD)
+def test_rows_are_told_in_the_words_of_the_file_and_advice_helps(
+    look, lines, text, sentences
+):
+    told, _ = look(lines, text)
+    assert told.startswith("EVENTS /scans.csv: ")
+    assert [sentence for sentence in sentences if sentence not in told] == []
+    assert not re.search("event_at|issue_id|daybook_|stg_", told)
+    advice = ADVICE.findall(told)
+    if not advice:
+        return
+    key = advice[0].partition(":")[0]
+    kept = "".join(f"{it}\n" for it in lines.splitlines() if not it.startswith(key))
+    told, rows = look(f"{kept}{advice[0]}\n", text)
+    assert told is None
+    usable = text.count("\n") - 1 if key == "occurred_at" else None
+    assert rows.counts([])[0] == usable or rows.counts([])[0] in (1, 2)
+
+
+def test_an_expression_that_fails_is_named_with_what_spark_says(look):
+    told, _ = look(CULPRIT, NAMES + GOOD)
+    assert told.startswith("CONFIG /scans.yml: order: 'cast(phase as int)': The value ")
+    assert "'Opened'" in told
+
+
+def test_lines_are_told_of_json_and_of_packed_files(look):
+    lines = ['{"ticket": 7, "phase": "Opened", "Scan Zeit": "2015-09-01"}', "", ""]
+    lines[1] = (
+        '{"ticket": 1.50, "gone": true, "phase": null, "Scan Zeit": "2015-09-01"}'
+    )
+    told, rows = look("", "\n".join(lines), "scans.jsonl.gz")
+    assert "phase (state) is missing in 1 of 2 rows: line 2." in told
+    assert rows.server.query(
+        f"select ticket, gone from {rows.relation} order by 1"
+    ) == [
+        ("1.50", "true"),
+        ("7", None),
+    ]

@@ -1,0 +1,61 @@
+"""The days off of a log's country, and which years have none that are known."""
+
+import holidays
+
+from config_keys import project_variables
+from project import Target
+from server import Server
+
+TABLE = "landed_holidays"
+YEARS = """
+    select year, max(is_holiday)
+    from {schema}.dim_date
+    where
+        year >= (select year(min(event_date)) from {schema}.fct_issue_entries)
+        and year <= (select year(max(snapshot_date)) from {schema}.snap_issues_daily)
+    group by year
+    order by year
+"""
+
+
+def land_holidays(server: Server, source: dict) -> dict:
+    """dbt's variable for the calendar, where CONFIG says what it is to be."""
+    if not source["calendar"] and not source["country"]:
+        return {}
+    calendar = source["calendar"] or project_variables()["calendar"]
+    if source["country"]:
+        years = range(
+            int(calendar["start_date"][:4]), int(calendar["end_date"][:4]) + 1
+        )
+        table = f"{source['schema']}.{TABLE}"
+        days = sorted(holidays.country_holidays(source["country"], years=[*years]))
+        listed = ", ".join(f"date'{day}'" for day in days)
+        server.query(f"drop table if exists {table}")
+        server.query(
+            f"create table {table} using parquet as "
+            f"select explode(cast(array({listed}) as array<date>)) as holiday_date"
+        )
+        calendar = calendar | {"holidays": table}
+    return {"calendar": calendar}
+
+
+def holidays_note(target: Target, country: str | None) -> str:
+    """Which holidays count as days off, and in which years of the log none is known."""
+    known_of = country or ", ".join(
+        row[0]
+        for row in target.query(
+            "select distinct country from {schema}.holidays order by country"
+        )
+    )
+    unknown = [year for year, is_known in target.query(YEARS) if not is_known]
+    return f"Working days leave out weekends and the holidays of {known_of}" + (
+        f", of which none is known in {_in_words(unknown)}." if unknown else "."
+    )
+
+
+def _in_words(years: list[int]) -> str:
+    """2019; 2019 and 2021; 2019 to 2026."""
+    first, last = years[0], years[-1]
+    if len(years) > 2 and last - first == len(years) - 1:
+        return f"{first} to {last}"
+    return " and ".join(filter(None, [", ".join(map(str, years[:-1])), str(last)]))

@@ -1,0 +1,122 @@
+"""The rows of a log as the models will read them, asked about before a run."""
+
+from pyhive.exc import DatabaseError
+
+import report
+from arrival import Arrival
+from configuration import expressions, in_sql
+from console import Problem
+from landing import columns_of
+from lines_of_rows import places_of
+from project import Target
+from sentences import spark_said
+from spark_text import quoted_text
+
+ANALYSIS = "analyses/input/input_rows.sql"
+# A value that cannot be cast is NULL then, and counted.
+TOLERANT = "set spark.sql.ansi.enabled = false"
+# So many rows are shown, and so many values looked at.
+PLACES, TEXTS = 3, 1000
+# As accept_events has it: different events that nothing puts in order.
+TIED = """
+    select daybook_item, string(daybook_occurred_at), count(*) over ()
+    from (
+        select
+            *,
+            max(version) over (partition by {identity}) = version
+            and not daybook_is_deleted
+            and not (min(event) over (partition by {identity}, version))
+            <=> (max(event) over (partition by {identity}, version)) as is_tied
+        from (
+            select
+                *,
+                struct({recorded} daybook_is_deleted) as version,
+                struct(daybook_state, daybook_dimensions) as event
+            from ({rows})
+        )
+    )
+    where is_tied
+    group by {identity}
+    order by daybook_occurred_at, daybook_item
+    limit 1
+"""
+IDENTITY = "daybook_item, daybook_occurred_at, daybook_occurred_at_utc, daybook_order"
+
+
+class InputRows:
+    def __init__(self, target: Target, arrival: Arrival):
+        place = (target.server.port, target.schema, arrival.variables)
+        compiled = report.compiled_analyses(*place, ANALYSIS, target.manifest)
+        self.sql = compiled["input_rows"]
+        self.server, self.origin = target.server, arrival.origin
+        self.relation = arrival.variables["input"]["relation"]
+        self.columns = columns_of(self.server, self.relation)
+
+    @property
+    def source(self) -> dict:
+        return self.origin.source
+
+    @property
+    def name(self) -> str:
+        return f"EVENTS {self.origin.events.name}"
+
+    def counts(self, keys: list[str]) -> list[int]:
+        """All rows, and those with a problem of each key. The hash has Spark look at
+        values that no other column here asks for."""
+        bad = [f"count_if(array_contains(daybook_problems, '{key}'))" for key in keys]
+        looked_at = "max(hash(daybook_order, daybook_dimensions))"
+        counted = f"select count(*), {', '.join([*bad, looked_at])} from ({self.sql})"
+        try:
+            ((*counts, _),) = self.server.query(counted)
+        except DatabaseError as error:
+            ((*counts, _),) = self.server.query(TOLERANT, counted)
+            if not any(counts[1:]):
+                raise self._culprit(error) from error
+        return counts
+
+    def _culprit(self, error: DatabaseError) -> Problem:
+        """The expression that Spark refuses, and why."""
+        rows = f"{self.relation} where true and ({self.source['where'] or 'true'})"
+        used = in_sql(self.source, self.columns)
+        asked = zip(expressions(self.source), expressions(used), strict=True)
+        for (key, given), (_, sql) in asked:
+            if said := self._said(f"select max(hash({sql})) from {rows}"):
+                return Problem(f"CONFIG {self.origin.config}: {key}: {given!r}: {said}")
+        return Problem(f"{self.name}: {spark_said(error)}")
+
+    def _said(self, sql: str) -> str | None:
+        try:
+            self.server.query(sql)
+        except DatabaseError as error:
+            return spark_said(error)
+        return None
+
+    def contradiction(self) -> tuple | None:
+        """The first item and time with different events that nothing puts in order,
+        rows of it, and how many such cases there are."""
+        recorded = "daybook_recorded_at_utc," if self.source["recorded_at"] else ""
+        tied = TIED.format(identity=IDENTITY, recorded=recorded, rows=self.sql)
+        found = self.server.query(tied)
+        if not found:
+            return None
+        ((item, time, number),) = found
+        same = f"daybook_item = {quoted_text(item)} and daybook_occurred_at = '{time}'"
+        return item, time, self.rows(f"{same} and not daybook_is_deleted"), number
+
+    def rows(self, condition: str) -> list[tuple]:
+        """Some of the file that meet it."""
+        rows = f"select source_row.* from ({self.sql}) where {condition} limit {PLACES}"
+        return self.server.query(TOLERANT, rows)
+
+    def texts(self, column: str, condition: str) -> list[str | None]:
+        """Of a column, those in rows that meet the condition, the most usual first."""
+        rows = f"select source_row.* from ({self.sql}) where {condition}"
+        found = self.server.query(
+            TOLERANT,
+            f"select string({column}) from ({rows}) group by 1 "
+            f"order by count(*) desc, 1 limit {TEXTS}",
+        )
+        return [text for (text,) in found]
+
+    def places(self, rows: list[tuple]) -> list[str | None]:
+        return places_of(self.origin.events, self.source, self.columns, rows)

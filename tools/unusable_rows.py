@@ -1,0 +1,138 @@
+"""Rows that no run can use, told in the words of the user's file, before anything runs.
+
+accept_events refuses them as well: what has come between this look and the run.
+"""
+
+import re
+from dataclasses import dataclass
+
+from config_keys import yaml_line
+from console import Problem
+from input_rows import InputRows
+from spark_text import quoted_name, quoted_text
+from time_formats import form_of
+
+FLAWS = {
+    "item": "is missing",
+    "state": "is missing",
+    "occurred_at": "is no time",
+    "recorded_at": "is no time",
+    "is_deleted": "is neither true nor false",
+}
+# So many values may stand in a condition.
+VALUES = 5
+
+
+def refuse_unusable_rows(rows: InputRows) -> None:
+    keys = [key for key in FLAWS if rows.source[key]]
+    total, *bad = rows.counts(keys)
+    found = [
+        Unusable(rows, key, number, total)
+        for key, number in zip(keys, bad, strict=True)
+        if number
+    ]
+    if found:
+        raise Problem(f"{rows.name}: " + "\n  ".join(_told(rows, found)))
+    if contradiction := rows.contradiction():
+        raise Problem(_told_contradiction(rows, *contradiction))
+
+
+def _told(rows: InputRows, found: list["Unusable"]) -> list[str]:
+    forms = [problem.form() for problem in found]
+    others = [problem for problem in found if not problem.form()]
+    told = [problem.sentence() for problem in found] + [*filter(None, forms)]
+    conditions = [*filter(None, (problem.condition() for problem in others))]
+    if conditions:
+        before = [f"({rows.source['where']})"] if rows.source["where"] else []
+        where = yaml_line("where", " and ".join([*before, *conditions]))
+        told.append(f"Correct them, or leave them out by `{where}` in CONFIG.")
+    return told
+
+
+def _told_contradiction(
+    rows: InputRows, item: str, time: str, same: list[tuple], number: int
+) -> str:
+    places = [place for place in rows.places(same) if place]
+    where = f" in {' and '.join(places)}" if places else ""
+    more = f" There are {number:,} such cases." if number > 1 else ""
+    way_out = "name a column that does in `order`"
+    if rows.source["order"]:
+        way_out = "`order` does not tell them apart: name another column there, too"
+    return (
+        f"{rows.name}: {rows.source['item']} {item} has different events at {time}"
+        f"{where}, and nothing says which came first: {way_out}, or leave one out by "
+        f"`where`.{more}"
+    )
+
+
+@dataclass
+class Unusable:
+    """What is wrong with one key: in how many rows, and what can be done."""
+
+    rows: InputRows
+    key: str
+    number: int
+    total: int
+
+    def __post_init__(self):
+        self.given = self.rows.source[self.key]
+        self.condition_of_rows = f"array_contains(daybook_problems, '{self.key}')"
+        self.mentioned = [
+            name for name in self.rows.columns if self._mentions(name, self.given)
+        ]
+        self.texts = []
+        if self.column:
+            self.texts = self.rows.texts(self.column, self.condition_of_rows)
+
+    @staticmethod
+    def _mentions(column: str, expression: str) -> bool:
+        if column == expression or quoted_name(column) in expression:
+            return True
+        return bool(re.search(rf"(?<![\w`]){re.escape(column)}(?![\w`(])", expression))
+
+    @property
+    def column(self) -> str | None:
+        """The one that the value is made of, as SQL has it."""
+        if len(self.mentioned) != 1:
+            return None
+        (name,) = self.mentioned
+        return name if re.fullmatch(r"[A-Za-z_]\w*", name) else quoted_name(name)
+
+    def sentence(self) -> str:
+        rows = self.rows.rows(self.condition_of_rows)
+        examples = []
+        for row, place in zip(rows, self.rows.places(rows), strict=True):
+            values = dict(zip(self.rows.columns, row, strict=True))
+            shown = [repr(values[name]) for name in self.mentioned if values[name]]
+            shown = ", ".join(shown) or ("" if place else "nothing")
+            examples.append(" in ".join(filter(None, (shown, place))))
+        told = f"{self.given} ({self.key}) {FLAWS[self.key]} in {self.number:,} of "
+        told += f"{self.total:,} rows"
+        before = ", for example " if self.number > len(examples) else ": "
+        return told + before + "; ".join(examples) + "."
+
+    def form(self) -> str | None:
+        """How to read all of them, if they are times in one form."""
+        texts = [text for text in self.texts if text]
+        is_column = self.given in self.rows.columns
+        if "at" not in self.key or not is_column or self.number < self.total:
+            return None
+        form = form_of(texts)
+        if form is None or form.pattern is None:
+            return None
+        way = yaml_line(self.key, form.expression(self.column))
+        doubt = " (or with the month first)" if form.is_ambiguous else ""
+        return f"To read them, write `{way}`{doubt} in CONFIG."
+
+    def condition(self) -> str | None:
+        """Of the other rows."""
+        texts = [text for text in self.texts if text is not None]
+        if self.key in ("item", "state") or self.column is None:
+            return f"{self.column or f'({self.given})'} is not null"
+        if len(texts) > VALUES:
+            is_time = self.key != "is_deleted"
+            return f"try_cast({self.column} as timestamp) is not null" * is_time or None
+        if not texts:
+            return f"{self.column} is not null"
+        is_other = f"{self.column} not in ({', '.join(map(quoted_text, texts))})"
+        return f"coalesce({is_other}, true)" if self.key == "is_deleted" else is_other
