@@ -6,16 +6,22 @@ unexport PYTHONPATH PYTHONHOME
 unexport PYTHONDONTWRITEBYTECODE
 
 python := .venv/bin/python
+# Where nothing was ever started, nothing is installed to find that out.
+has_server := $(wildcard .daybook/server.lock)
+has_cluster := $(wildcard .daybook/cluster*)
 sql := macros models analyses tests/data
 
-.PHONY: help ready run check test stress up down status build cluster cluster-down docs site report
+.PHONY: help ready run config check test stress up down status build cluster cluster-down docs site report
 .PHONY: lint format bench compat clean
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-12s %s\n", $$1, $$2}' Makefile
 
-run: ready ## build everything from the sample and show what came of it
+run: ready ## build from the sample, or from EVENTS=<log> CONFIG=<its description>
 	@$(python) tools/run.py
+
+config: ready ## guess a CONFIG for EVENTS=<log>, and write it beside the log
+	@$(python) tools/suggest_config.py
 
 check: ready ## check the code and the macros, without Spark: a minute
 	@$(python) tools/lint.py --without-spark
@@ -33,11 +39,11 @@ stress: ready ## run the tests that take long, and those of other versions of Sp
 up: ready ## start Spark in the background
 	@$(python) tools/server.py up
 
-down: ready ## stop it
-	@$(python) tools/server.py down
+down: $(if $(has_server),ready) ## stop it
+	@$(if $(has_server),$(python) tools/server.py down,echo "Spark was not running.")
 
-status: ready ## print its address, or that it is not running
-	@$(python) tools/server.py status
+status: $(if $(has_server),ready) ## print its address, or that it is not running
+	@$(if $(has_server),$(python) tools/server.py status,echo "not running")
 
 build: ready ## build and test the models on it
 	@$(python) tools/on_server.py build
@@ -45,8 +51,8 @@ build: ready ## build and test the models on it
 cluster: ready ## start a cluster: two workers, PostgreSQL; STORE=s3 keeps tables in S3
 	@$(python) tools/cluster.py up
 
-cluster-down: ready ## stop it
-	@$(python) tools/cluster.py down
+cluster-down: $(if $(has_cluster),ready) ## stop it
+	@$(if $(has_cluster),$(python) tools/cluster.py down,echo "No cluster was running.")
 
 docs: ready ## write the documentation to target/static_index.html
 	@$(python) tools/on_server.py docs generate --static

@@ -35,11 +35,12 @@ class Parser(argparse.ArgumentParser):
 
 
 def say(sentence: str, *, passing: bool = False):
-    """To stderr: stdout is for what a shell may read. On a terminal the next sentence
-    takes the place of one that is passing."""
+    """To stderr: stdout is for what a shell may read. The next sentence takes the place
+    of one that is passing, which only a terminal is told."""
     on_terminal = sys.stderr.isatty()
-    erase = "\033[K" if on_terminal else ""
-    end = "\r" if on_terminal and passing else "\n"
+    if passing and not on_terminal:
+        return
+    erase, end = "\033[K" if on_terminal else "", "\r" if passing else "\n"
     print(f"{erase}{sentence}", end=end, file=sys.stderr, flush=True)
 
 

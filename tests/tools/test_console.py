@@ -22,7 +22,12 @@ def _in_a_hurry(monkeypatch):
 
 
 def told(capsys):
-    return capsys.readouterr().err.splitlines()
+    return capsys.readouterr().err.replace("\033[K", "").splitlines()
+
+
+@pytest.fixture
+def on_terminal(capsys, monkeypatch):
+    monkeypatch.setattr(type(sys.stderr), "isatty", lambda _: True)
 
 
 def event(name, node, seconds=0.0):
@@ -32,12 +37,22 @@ def event(name, node, seconds=0.0):
     return SimpleNamespace(info=SimpleNamespace(name=name), data=data)
 
 
+@pytest.mark.usefixtures("on_terminal")
 def test_what_takes_long_is_said_again_and_again(capsys):
     with spoken(Progress("waiting")):
         time.sleep(1.2)
     lines = told(capsys)
     assert 2 <= len(lines) <= 4
     assert lines[-1] == "waiting ... 1 s"
+
+
+def test_without_a_terminal_only_what_has_ended_is_said(capsys):
+    teller = Teller()
+    teller(event("NodeStart", "first"))
+    with spoken(teller.progress):
+        time.sleep(0.5)
+    teller(event("LogModelResult", "first", 12.34))
+    assert told(capsys) == ["  first                     12.3 s"]
 
 
 def test_what_is_done_at_once_is_not_spoken_of(capsys):
@@ -47,6 +62,7 @@ def test_what_is_done_at_once_is_not_spoken_of(capsys):
     assert told(capsys) == []
 
 
+@pytest.mark.usefixtures("on_terminal")
 def test_of_dbt_the_models_under_way_are_named_and_those_that_ended(capsys):
     teller = Teller()
     teller(event("NodeStart", "first"))

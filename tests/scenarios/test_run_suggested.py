@@ -1,0 +1,91 @@
+"""`make config`: what it guesses of logs as other programs export them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from arrival import from_events
+from configuration import DEFAULTS, read_config
+from event_files import events_of
+from input_rows import InputRows
+from project import Target
+from suggest_config import SCHEMA, beside, suggest
+from support.batch_project import Checkout
+from support.messy_logs import LOGS, parcels
+from unusable_rows import refuse_unusable_rows
+
+
+@pytest.fixture(scope="module")
+def target(spark_server, tmp_path_factory):
+    project = Checkout(tmp_path_factory.mktemp("guess"), spark_server.port, "guesses")
+    project.read({})
+    target = Target(spark_server, SCHEMA)
+    target.manifest = project.manifest
+    return target
+
+
+@pytest.mark.parametrize("make", LOGS, ids=lambda make: make.__name__)
+def test_the_columns_of_a_messy_log_are_guessed_and_accepted(
+    target, make, tmp_path, capsys
+):
+    log, file = make(), tmp_path / make().name
+    file.write_bytes(log.content)
+    events = events_of(str(file))
+    config = beside(events)
+    assert suggest(target, events, config) is None
+    source = read_config(config)
+    usual = DEFAULTS | {"title": log.name, "schema": source["schema"]}
+    assert source == usual | log.expected
+    first, last = (
+        f"{when(time for _, time, _ in log.events):%F}" for when in (min, max)
+    )
+    assert (
+        f"would post {log.entries():,} entries of {len({e[0] for e in log.events})} "
+        f"items, from {len(log.events):,} events of {first} to {last}."
+    ) in capsys.readouterr().err
+    arrival = from_events(target.server, str(file), str(config))
+    refuse_unusable_rows(InputRows(target, arrival))
+    assert target.server.query(f"show tables in {SCHEMA} like 'daybook*'") == []
+
+
+def test_a_table_is_guessed_and_bad_rows_are_told(target, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    target.server.query("create schema if not exists desk")
+    target.server.query("drop table if exists desk.moves")
+    target.server.query("""
+        create table desk.moves using parquet as
+        select id as case_id, if(id = 7, null, phase) as phase,
+            timestamp'2025-01-01' + make_dt_interval(id, n) as at
+        from range(50)
+        lateral view posexplode(array('new', 'open', 'done')) as n, phase
+    """)
+    events = events_of("desk.moves")
+    problem = suggest(target, events, beside(events))
+    assert "phase (state) is missing in 3 of 150 rows" in str(problem)
+    assert "where: phase is not null" in str(problem)
+    source = read_config(tmp_path / "moves.yml")
+    assert (source["item"], source["state"], source["occurred_at"]) == (
+        *("case_id", "phase", "at"),
+    )
+    assert source["terminal_states"] == ["done"]
+    with (tmp_path / "moves.yml").open("a") as config:
+        config.write("where: phase is not null\n")
+    arrival = from_events(target.server, "desk.moves", str(tmp_path / "moves.yml"))
+    refuse_unusable_rows(InputRows(target, arrival))
+    relation = arrival.variables["input"]["relation"]
+    assert target.server.query(f"select count(*) from {relation}") == [(150,)]
+
+
+def test_what_is_in_a_log_cannot_end_a_comment(target, tmp_path):
+    log = parcels()
+    hostile = log.content.decode("windows-1252").replace(
+        "Im Depot", '"x\nschema: y\x0b"'
+    )
+    file = tmp_path / "it's a log.csv"
+    file.write_text(hostile, "utf-8", newline="")
+    config = Path(f"{file.with_suffix('')}.yml")
+    suggest(target, events_of(str(file)), config)
+    assert read_config(config)["schema"] == "daybook_it_s_a_log"
+    (line,) = re.findall(r"(?m)^#     make run .*", config.read_text())
+    assert f"EVENTS='{tmp_path}/it'\"'\"'s a log.csv'" in line

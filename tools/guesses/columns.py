@@ -1,0 +1,76 @@
+"""What a guess at a column goes by: its name, and how its values repeat."""
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from functools import cached_property
+
+from time_formats import TimeForm, form_of
+
+MOSTLY = 0.95
+
+
+@dataclass
+class Column:
+    name: str
+    values: list[str | None]
+
+    @cached_property
+    def counts(self) -> Counter:
+        return Counter(value for value in self.values if value)
+
+    @property
+    def distinct(self) -> int:
+        return len(self.counts)
+
+    @property
+    def filled(self) -> float:
+        return self.counts.total() / len(self.values)
+
+    @cached_property
+    def words(self) -> set[str]:
+        """Of the name: case:conceptName has case, concept and name."""
+        parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.name)
+        return {*re.split(r"[\W_]+", parted.lower())}
+
+    def is_called(self, words: set[str]) -> bool:
+        ends = tuple(word for word in words if len(word) > 5)
+        return bool(self.words & words) or any(w.endswith(ends) for w in self.words)
+
+    @cached_property
+    def form(self) -> TimeForm | None:
+        """Of times, if nearly all values are times in one form."""
+        values = [*self.counts]
+        if form := form_of(values):
+            return form
+        times = [value for value in values if form_of([value])]
+        is_time = times and len(times) >= MOSTLY * len(values)
+        return form_of(times) if is_time else None
+
+    @cached_property
+    def is_number(self) -> bool:
+        return bool(self.counts) and all(
+            re.fullmatch(r"[+-]?\d+([.,]\d+)*", value) for value in self.counts
+        )
+
+    @cached_property
+    def is_whole(self) -> bool:
+        return bool(self.counts) and all(
+            re.fullmatch(r"-?\d{1,18}", value) for value in self.counts
+        )
+
+    def examples(self, number: int = 3) -> list[str]:
+        return [value for value, _ in self.counts.most_common(number)]
+
+
+def variety(column: Column, item: Column) -> float:
+    """How many values the rows of an item have, from 0, where all have the same, to 1,
+    where each has another."""
+    values = defaultdict(list)
+    for key, value in zip(item.values, column.values, strict=True):
+        if key:
+            values[key].append(value)
+    groups = [group for group in values.values() if len(group) > 1]
+    if not groups:
+        return 0.0
+    return sum((len({*g}) - 1) / (len(g) - 1) for g in groups) / len(groups)

@@ -1,0 +1,85 @@
+"""A guess as the text of a CONFIG, with why in comments."""
+
+from pathlib import Path
+from shlex import quote
+
+from config_keys import yaml_line
+from guesses.columns import Column
+from guesses.roles import Roles
+from spark_text import quoted_name
+
+HEAD = """\
+# A guess from the first {rows:,} rows of {events}: check each line.
+# A value is a column of the file, or a SQL expression of its columns; docs/event-log.md
+# has all keys.
+#
+#     make run EVENTS={events} CONFIG={config}
+"""
+LETTERS = 100
+TAIL = """\
+# Whose holidays are no working days, in two letters:
+# country: DE
+# A SQL condition of the rows to read; without one, all are read:
+# where: {item} is not null
+"""
+
+
+def source_of(roles: Roles, **keys) -> dict:
+    """The keys of CONFIG that are guessed, in the order in which they are written."""
+    time = roles.time
+    is_read = time.form.pattern is None
+    return {
+        **keys,
+        "item": roles.item.name,
+        "state": roles.state.name,
+        "occurred_at": time.name
+        if is_read
+        else time.form.expression(quoted_name(time.name)),
+        "order": [f"cast({quoted_name(it.name)} as bigint)" for it in roles.order],
+        "dimensions": {name: it.name for name, it in roles.dimensions.items()},
+    }
+
+
+def text_of(source: dict, roles: Roles, rows: int, events: str, config: Path) -> str:
+    why = _comments(roles)
+    names = {"events": quote(events), "config": quote(str(config))}
+    parts = [
+        HEAD.format(rows=rows, **{key: shown(name) for key, name in names.items()})
+    ]
+    for key, value in source.items():
+        if value not in (None, [], {}):
+            comment = f"# {why[key]}\n" if key in why else ""
+            parts.append(f"{comment}{yaml_line(key, value)}\n")
+    parts.append(TAIL.format(item=shown(quoted_name(roles.item.name))))
+    return "".join(parts)
+
+
+def _comments(roles: Roles) -> dict[str, str]:
+    time = roles.time
+    when = f"When it happened, such as {_values(time)}."
+    if time.form.is_ambiguous:
+        when += " The month may as well come first: look at the pattern."
+    if roles.other_times:
+        names = ", ".join(shown(column.name) for column in roles.other_times)
+        when += f" Other times are in {names}."
+    return {
+        "encoding": "If letters look wrong, name another.",
+        "item": f"What moves: {_values(roles.item)}, and others.",
+        "state": f"The state that an event puts it in: {_values(roles.state)}.",
+        "occurred_at": when,
+        "time_zone": "Days are those of this zone, and times without a zone are in it.",
+        "order": "Which of an item's events at one time came first.",
+        "dimensions": "What to count by.",
+        "terminal_states": "Items rest in these states, and are no longer on hand.",
+    }
+
+
+def _values(column: Column) -> str:
+    return ", ".join(shown(value) for value in column.examples())
+
+
+def shown(text: str) -> str:
+    """In one line of a comment, whatever is in it."""
+    kept = "".join(c if c.isprintable() else " " for c in text)
+    kept = " ".join(kept.split())
+    return kept if len(kept) <= LETTERS else f"{kept[:LETTERS]}..."
