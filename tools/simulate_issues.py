@@ -8,9 +8,10 @@ on twice in one second, reopened weeks after they were closed, or left alone. A 
 events are exported days, weeks or months late; a few are withdrawn later: repeated with
 is_deleted = true. What was not exported by the end of the year is missing.
 
-Among them stand the worked examples of the article, with its facts. Only what it leaves
-open is made up: the time of day of 1, 20, 66, 77 and 377, and what follows in 367. The
-article uses 288 for two issues; the second, which stays over a weekend, is 289 here.
+Among them stand the worked examples of the article: its 66 is ISS-90066, its step_1
+and Created are Opened, its step_2 Assigned. Only what it leaves open is made up: the
+time of day of 1, 20, 66, 77 and 377, and what follows in 367. The article uses 288 for
+two issues; the second, which stays over a weekend, is 289 here.
 
 The same arguments give the same file, byte for byte.
 """
@@ -70,26 +71,26 @@ WITHDRAWN_AFTER = {(HOUR, 8 * HOUR): 3, (14 * DAY, 90 * DAY): 7}
 
 # The article's dim_a is written as the team.
 WORKED_EXAMPLES = """
-1    Opened       2015-03-01 09:00
-1    Assigned     2015-03-01 10:00
-20   step_1       2015-06-02 09:00  aaa
-20   step_2       2015-06-04 11:00  aaa
-66   Opened       2015-09-01 09:00
-66   Assigned     2015-09-03 09:00
-77   Opened       2015-09-01 09:00
-77   Assigned     2015-09-05 09:00
-277  Opened       2015-09-01 12:31
-277  Assigned     2015-09-01 13:33
-277  InProgress   2015-09-02 11:23
-288  Opened       2015-09-01 12:31
-288  Assigned     2015-09-03 10:11
-289  InProgress   2015-09-04 13:22
-289  UnderReview  2015-09-08 10:11
-367  Opened       2015-09-02 12:32
-367  Assigned     2015-09-02 13:11
-377  Created      2015-09-02 09:00
-377  Assigned     2015-09-02 10:00
-377  Resolved     2015-09-08 09:00
+ISS-90001 Opened       2015-03-01 09:00
+ISS-90001 Assigned     2015-03-01 10:00
+ISS-90020 Opened       2015-06-02 09:00  Apps
+ISS-90020 Assigned     2015-06-04 11:00  Apps
+ISS-90066 Opened       2015-09-01 09:00
+ISS-90066 Assigned     2015-09-03 09:00
+ISS-90077 Opened       2015-09-01 09:00
+ISS-90077 Assigned     2015-09-05 09:00
+ISS-90277 Opened       2015-09-01 12:31
+ISS-90277 Assigned     2015-09-01 13:33
+ISS-90277 InProgress   2015-09-02 11:23
+ISS-90288 Opened       2015-09-01 12:31
+ISS-90288 Assigned     2015-09-03 10:11
+ISS-90289 InProgress   2015-09-04 13:22
+ISS-90289 UnderReview  2015-09-08 10:11
+ISS-90367 Opened       2015-09-02 12:32
+ISS-90367 Assigned     2015-09-02 13:11
+ISS-90377 Opened       2015-09-02 09:00
+ISS-90377 Assigned     2015-09-02 10:00
+ISS-90377 Resolved     2015-09-08 09:00
 """
 
 
