@@ -20,7 +20,13 @@ from thrift.transport.TTransport import TTransportException
 from console import Parser, Problem, Progress, run, say, spoken
 from ports import wanted_ports
 from project import failures, invoke, words_of
-from report_page import ANALYSES, HISTORY, contents, filled_page
+from report_page import (
+    ANALYSES,
+    HISTORY,
+    contents,
+    contents_of_history,
+    filled_page,
+)
 from sentences import spark_said
 from server import find
 from spark import ROOT
@@ -32,15 +38,18 @@ TABLES = (
     "snap_issue_milestones",
 )
 TABLES_OF_THE_SAMPLE = ("snap_customer_scores",)
+TITLE_OF_THE_SAMPLE = "Issues of a tracker: the sample"
 
 
 def write(
     port: int, schema: str, dbt_vars: dict, output: Path, manifest=None, **about
 ) -> Path:
-    """Draw the page from what is built in the schema, and say where it is. What it is
-    about are arguments of report_page.contents: a title, and a note on holidays."""
+    """Draw the page from what is built in the schema, and say how large it is. What
+    it is about are arguments of report_page.contents: a title, a note on holidays."""
     with spoken(Progress("drawing the report")):
-        return _write(port, schema, dbt_vars, output, manifest, about)
+        page = _write(port, schema, dbt_vars, output, manifest, about)
+    say(f"The report has {page.stat().st_size / 10**6:.1f} MB.")
+    return page
 
 
 def _write(
@@ -51,20 +60,30 @@ def _write(
     compiled = compiled_analyses(port, schema, dbt_vars, manifest=manifest)
     asked = [*ANALYSES, *(name for name in HISTORY if name in compiled)]
     with ThreadPoolExecutor(4) as pool:
-        answers = pool.map(lambda name: ask(port, schema, compiled[name]), asked)
+        found = pool.map(lambda name: ask(port, schema, compiled[name]), asked)
         try:
-            known = contents(dict(zip(asked, answers, strict=True)), **about)
-            page = filled_page(known)
+            answers = dict(zip(asked, found, strict=True))
         except hive.OperationalError as error:
             raise Problem(
                 f"the tables of {schema} are not what the analyses ask for; were they "
                 f"built with the same variables? {spark_said(error)} The report of a "
                 "file of events is drawn by `make run EVENTS=... CONFIG=...`."
             ) from None
-    output.parent.mkdir(parents=True, exist_ok=True)
-    unfinished = output.with_name(output.name + ".part")
-    unfinished.write_text(page, encoding="utf-8")
-    return unfinished.replace(output)
+    title = about.pop("title", None) or (TITLE_OF_THE_SAMPLE if is_sample else schema)
+    figures = contents(answers, title, **about)
+    if is_sample:
+        history = output.with_name(f"{output.stem}_scores.html")
+        replace(history, filled_page(contents_of_history(answers), "history.html"))
+        figures["history_page"] = history.name
+    return replace(output, filled_page(figures))
+
+
+def replace(file: Path, text: str) -> Path:
+    """A reader sees the old page or the new one, and never a part."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = file.with_name(file.name + ".part")
+    unfinished.write_text(text, encoding="utf-8")
+    return unfinished.replace(file)
 
 
 def look_for_tables(port: int, schema: str, tables: tuple[str, ...]) -> None:

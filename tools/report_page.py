@@ -1,6 +1,8 @@
-"""The page of the report: its data, and the template that it goes into."""
+"""The pages of the report: their data, and the templates that it goes into."""
 
+import gzip
 import json
+from base64 import b64encode
 from collections import Counter, defaultdict
 from datetime import date, datetime, timezone
 from itertools import accumulate
@@ -12,8 +14,10 @@ from spark import ROOT
 PARTS = ROOT / "tools" / "report"
 # The analyses by dimension and value: what their figures belong to, and the figures.
 FIGURES = {
-    "on_hand_as_known_at": (["snapshot_date", "status", "batch"], ["quantity_on_hand"]),
-    "in_and_out_by_day": (["event_date", "status"], ["quantity_in", "quantity_out"]),
+    "balances_as_known_at": (
+        ["snapshot_date", "status", "batch"],
+        ["quantity_in", "quantity_out", "quantity_on_hand"],
+    ),
     "flow_between_states": (["event_date", "from_status", "to_status"], ["items"]),
     "milestone_lead_times": (["reached_date", "milestone", "lead_days"], ["items"]),
     "late_entries": (["event_date"], ["entries", "late_entries"]),
@@ -21,6 +25,7 @@ FIGURES = {
         ["snapshot_date", "status", "age_from"],
         ["quantity_on_hand", "working_days"],
     ),
+    "median_age_by_day": (["snapshot_date"], ["median_age"]),
     "late_difference_by_month": (
         ["month_end", "status"],
         [
@@ -29,13 +34,18 @@ FIGURES = {
         ],
     ),
 }
-# Of the sample alone, and without filters: the rows go in as they are.
+# Those with figures that are no sums: values that go in as one have none.
+NO_SUMS = ("median_age_by_day",)
+ITEMS = "oldest_items"
+# Of the sample alone, and on a page of its own: the rows go in as they are.
 HISTORY = ("scores_in_both_times", "scores_then_and_now")
 # What the page asks of any log; there may be other analyses, which it does not show.
-ANALYSES = ("published_tables", "states_in_order", *FIGURES)
+ANALYSES = ("published_tables", "states_in_order", ITEMS, *FIGURES)
 ALL, OTHER = "(all)", "(other)"
 # Of a dimension's values the page keeps the largest; the others go in as one.
 VALUES_KEPT = 25
+# Of each state; where values go in as one, their items come together.
+ITEMS_KEPT = 200
 
 
 def contents(
@@ -48,12 +58,12 @@ def contents(
     days = tables["snap_issues_daily"]
     states = answers["states_in_order"]
     places = {state["status"]: number for number, state in enumerate(states)}
-    batches, changes = by_batch(answers["on_hand_as_known_at"])
-    dimensions, slices = by_value(answers | {"on_hand_as_known_at": changes})
+    batches, changes = by_batch(answers["balances_as_known_at"])
+    dimensions, slices = by_value(answers | {"balances_as_known_at": changes})
     return {
         "title": title,
         "holidays_note": holidays_note,
-        "drawn_at": f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M} UTC",
+        "drawn_at": drawn_at(),
         "tables": [
             table | {"posted_at": posted_at(table["last_batch_id"])}
             for table in tables.values()
@@ -67,17 +77,26 @@ def contents(
         "slices": {
             dimension: {
                 value: {
-                    query: columns(query, rows, places, days["first_day"])
+                    query: items(rows, places)
+                    if query == ITEMS
+                    else columns(query, rows, places, days["first_day"])
                     for query, rows in queries.items()
                 }
                 for value, queries in values.items()
             }
             for dimension, values in slices.items()
         },
-        "history": {query: answers[query] for query in HISTORY if query in answers},
         # The states, and where flows come from and go to beside them.
         "places": list(places),
     }
+
+
+def contents_of_history(answers: dict[str, list[dict]]) -> dict:
+    return {"drawn_at": drawn_at()} | {query: answers[query] for query in HISTORY}
+
+
+def drawn_at() -> str:
+    return f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M} UTC"
 
 
 def posted_at(batch_id: int | None) -> str | None:
@@ -114,11 +133,13 @@ def by_value(answers: dict[str, list[dict]]) -> tuple[list[dict], dict]:
         for name, values in sizes.items()
     }
     slices = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
-    for query in FIGURES:
+    for query in (ITEMS, *FIGURES):
         for row in answers[query]:
             name, value = row["dimension"], row["value"]
-            value = value if value in kept[name] else OTHER
-            slices[name][value][query].append(row)
+            if value in kept[name]:
+                slices[name][value][query].append(row)
+            elif query not in NO_SUMS:
+                slices[name][OTHER][query].append(row)
     dimensions = [
         {"name": name, "values": values, "others": len(sizes[name]) - len(values)}
         for name, values in kept.items()
@@ -145,13 +166,26 @@ def columns(query: str, rows: list[dict], places: dict, first_day: str) -> dict:
     return dict(zip(names, map(list, zip(*table, strict=True)), strict=True))
 
 
-def filled_page(figures: dict) -> str:
+def items(rows: list[dict], places: dict) -> list[list]:
+    """The oldest of each state: its place, name, first day there, and working days."""
+    kept = defaultdict(list)
+    for row in sorted(rows, key=lambda row: (row["entered_on"], row["issue_id"])):
+        of_state = kept[places[row["status"]]]
+        if len(of_state) < ITEMS_KEPT:
+            of_state.append(
+                [row["issue_id"], row["entered_on"], row["age_working_days"]]
+            )
+    return [[place, *item] for place, items in kept.items() for item in items]
+
+
+def filled_page(figures: dict, template: str = "page.html") -> str:
     data = json.dumps(figures, separators=(",", ":"), default=str)
     # A `<` in a value could end the script that holds it, or open a comment in it.
     data = data.replace("<", "\\u003c")
     texts = {file.name: file.read_text("utf-8") for file in PARTS.iterdir()}
-    texts |= {"plotly": get_plotlyjs(), "data": data}
-    before, *rest = texts["page.html"].split("<!-- fill in ")
+    plotly = gzip.compress(get_plotlyjs().encode(), mtime=0)
+    texts |= {"plotly": b64encode(plotly).decode(), "data": data}
+    before, *rest = texts[template].split("<!-- fill in ")
     filled = [before]
     for part in rest:
         name, after = part.split(" -->", 1)

@@ -22,37 +22,38 @@ THEN, NOW = "as believed on 18 November 2016 at 14:44", "as known now"
 CUSTOMERS = ["C-1001, Jane", "C-1002, Jon", "C-1003, Mary", "C-1004, Ann"]
 
 
-def told(drawn):
+def told(history):
     """The rows of the table, as (score, when it held, when that was believed)."""
-    rows = drawn.page.locator("#versions tbody tr").all()
+    rows = history.page.locator("#versions tbody tr").all()
     texts = [row.locator("th, td").all_inner_texts() for row in rows]
     return [tuple(text.replace("\n", " ") for text in row) for row in texts]
 
 
-def answered(drawn):
+def answered(history):
     """{question: answer} of the table."""
-    lines = drawn.lines("answers")
+    lines = history.lines("answers")
     return {question[2:]: answer for question, (answer,) in lines.items()}
 
 
-def rectangles(drawn):
+def rectangles(history):
     """(score, left, right, bottom, top) of each, as times."""
     return [
         (trace["name"], *trace["x"][:2], *trace["y"][1:3])
-        for trace in drawn.traces("scores")
+        for trace in history.traces("scores")
         if trace["name"] != "questions"
     ]
 
 
-def edges(drawn):
+def edges(history):
     """The last that the picture shows of event time and of system time."""
-    layout = drawn.page.evaluate("document.getElementById('scores').layout")
+    history.traces("scores")
+    layout = history.page.evaluate("document.getElementById('scores').layout")
     return [layout[axis]["range"][1] for axis in ("xaxis", "yaxis")]
 
 
-def test_janes_six_versions(drawn):
+def test_janes_six_versions(history):
     """As in "Bi-temporal data modeling with Envelope"."""
-    across, up = edges(drawn)
+    across, up = edges(history)
     found = [
         (
             score,
@@ -61,16 +62,16 @@ def test_janes_six_versions(drawn):
             bottom,
             None if top > up else top,
         )
-        for score, left, right, bottom, top in rectangles(drawn)
+        for score, left, right, bottom, top in rectangles(history)
     ]
     assert found == JANES_RECTANGLES
 
 
-def test_the_auditors_two_questions(drawn):
-    assert answered(drawn) == {THEN: "774", NOW: "775"}
-    (points,) = (t for t in drawn.traces("scores") if t["name"] == "questions")
+def test_the_auditors_two_questions(history):
+    assert answered(history) == {THEN: "774", NOW: "775"}
+    (points,) = (t for t in history.traces("scores") if t["name"] == "questions")
     places = list(zip(points["x"], points["y"], strict=True))
-    up = edges(drawn)[1]
+    up = edges(history)[1]
     day = "2016-11-18 12:00:00"
     assert places == [(day, "2016-11-18 14:44:00"), (day, up)]
     asked = [["18 November 2016", THEN, "774"], ["18 November 2016", NOW, "775"]]
@@ -78,13 +79,13 @@ def test_the_auditors_two_questions(drawn):
     within = [
         score
         for x, y in places
-        for score, left, right, bottom, top in rectangles(drawn)
+        for score, left, right, bottom, top in rectangles(history)
         if left <= x < right and bottom <= y < top
     ]
     assert within == ["774", "775"]
 
 
-def test_the_versions_are_those_of_the_history(drawn, ask):
+def test_the_versions_are_those_of_the_history(history, ask):
     rows = ask("""
         select score, as_of_start_date, as_of_end_date, system_start_ts, system_end_ts
         from snap_customer_scores
@@ -99,32 +100,40 @@ def test_the_versions_are_those_of_the_history(drawn, ask):
         expected.append((score.replace("None", "not known"), held, believed))
     found = []
     for customer in CUSTOMERS:
-        drawn.page.select_option("#customer", label=customer)
-        found += told(drawn)
+        history.page.select_option("#customer", label=customer)
+        found += told(history)
     assert found == expected
 
 
-def test_customers_can_be_chosen(drawn):
+def test_customers_can_be_chosen(history):
     """Of that day Jon's score came late, Mary had none, and Ann's was right at once."""
-    options = drawn.page.locator("#customer option").all_inner_texts()
+    options = history.page.locator("#customer option").all_inner_texts()
     assert options == CUSTOMERS
     expected = [("774", "775"), ("none", "690"), ("none", "none"), ("650", "650")]
     for customer, (then, now) in zip(CUSTOMERS, expected, strict=True):
-        drawn.page.select_option("#customer", label=customer)
-        assert answered(drawn) == {THEN: then, NOW: now}
-        for one, other in combinations(rectangles(drawn), 2):
+        history.page.select_option("#customer", label=customer)
+        assert answered(history) == {THEN: then, NOW: now}
+        for one, other in combinations(rectangles(history), 2):
             apart = [
                 one[begin + 1] <= other[begin] or other[begin + 1] <= one[begin]
                 for begin in (1, 3)
             ]
             assert any(apart), (customer, one, other)
-    assert {row[0] for row in rectangles(drawn)} == {"not known", "650"}
+    assert {row[0] for row in rectangles(history)} == {"not known", "650"}
 
 
-def test_it_moves_with_no_filter(drawn):
-    before = drawn.traces("scores")
-    drawn.choose("2015-06-10", "2015-08-20", "team", "Network")
-    assert drawn.traces("scores") == before
+def test_the_page_of_the_sample_leads_to_it(drawn, history):
+    drawn.page.click("#history-page a")
+    assert drawn.page.url == history.page.url
+    assert drawn.page.title() == "daybook: a score in two times"
+
+
+def test_a_phone_shows_it_whole(opened, file):
+    drawn = opened(file.with_name(f"{file.stem}_scores.html"), 390)
+    for part in ("scores", "answers", "versions"):
+        box = drawn.page.locator(f"#{part}").bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 390
 
 
 def test_of_a_log_of_ones_own_no_scores_are_asked(sample):

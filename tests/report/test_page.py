@@ -8,11 +8,14 @@ import yaml
 import report
 from console import Problem
 from ports import free_port
-from report_page import FIGURES, contents, filled_page
+from report_page import FIGURES, ITEMS, contents, filled_page
 from spark import ROOT
 
 PHONE = 390
-CHARTS = ("on-hand", "in-and-out", "ages", "ages-by-week", "flow", "lead-times")
+CHARTS = (
+    *("on-hand", "in-and-out", "months", "lead-times", "ages", "ages-by-week"),
+    "flow",
+)
 ASKED = [
     ("2015-01-01", "2015-12-31", "(all)", "(all)"),
     ("2015-06-10", "2015-08-20", "(all)", "(all)"),
@@ -24,8 +27,8 @@ def test_a_filter_changes_every_chart(drawn):
     seen = []
     for asked in ASKED:
         drawn.choose(*asked)
-        late = drawn.page.inner_text("#months")
-        seen.append([late, *(drawn.traces(chart) for chart in CHARTS)])
+        texts = [drawn.page.inner_text(part) for part in ("#tiles", "#months-changed")]
+        seen.append([*texts, *(drawn.traces(chart) for chart in CHARTS)])
     for figures in zip(*seen, strict=True):
         assert all(a != b for a, b in pairwise(figures))
 
@@ -52,8 +55,8 @@ def test_a_phone_shows_it_whole(opened, file, asked):
     drawn.choose(*asked)
     drawn.page.click("summary")
     assert drawn.page.evaluate("document.documentElement.scrollWidth") <= PHONE
-    tables = ("ages-figures", "months-figures", "month-figures", "answers", "versions")
-    for chart in (*CHARTS, "scores", *tables):
+    tables = ("tiles", "ages-figures", "oldest", "months-figures", "month-figures")
+    for chart in (*CHARTS, *tables):
         box = drawn.page.locator(f"#{chart}").bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE
@@ -66,7 +69,7 @@ def answers(days=(None, None), **rows):
         {"table_name": name, "first_day": days[0], "last_day": days[1], **sizes}
         for name in report.TABLES
     ]
-    nothing = {query: [] for query in ("states_in_order", *FIGURES)}
+    nothing = {query: [] for query in ("states_in_order", ITEMS, *FIGURES)}
     return nothing | {"published_tables": tables} | rows
 
 
@@ -74,9 +77,10 @@ def answers(days=(None, None), **rows):
 def open_answers(opened, tmp_path):
     """Opens a page of what the analyses might return."""
 
-    def open_page(*days, **rows):
+    def open_page(*days, title=None, **rows):
         file = tmp_path / "page.html"
-        file.write_text(filled_page(contents(answers(days or (None, None), **rows))))
+        given = answers(days or (None, None), **rows)
+        file.write_text(filled_page(contents(given, title)))
         return opened(file)
 
     return open_page
@@ -90,10 +94,9 @@ def of_all(figures, **keys):
     return {"dimension": "(all)", "value": "(all)", "status": "Opened"} | keys | figures
 
 
-def known(day, batch_id, items):
-    return of_all(
-        {"quantity_on_hand": items}, snapshot_date=day, known_batch_id=batch_id
-    )
+def known(day, batch_id, items, came=0, **keys):
+    figures = {"quantity_in": came, "quantity_out": 0, "quantity_on_hand": items}
+    return of_all(figures, snapshot_date=day, known_batch_id=batch_id) | keys
 
 
 def test_no_entries_make_a_page_that_says_so(open_answers):
@@ -101,25 +104,27 @@ def test_no_entries_make_a_page_that_says_so(open_answers):
     assert drawn.page.inner_text("#basis").startswith("No entries have been posted yet")
     for chart in CHARTS:
         assert drawn.page.inner_text(f"#{chart}") == "No entries."
-    for part in ("filters", "ages-figures", "months"):
+    for part in ("filters", "figures", "ages-figures", "months-changed"):
         assert not drawn.page.locator(f"#{part}").is_visible()
 
 
-def test_a_log_of_ones_own_has_no_scores(open_answers):
+def test_a_log_of_ones_own_has_its_title_and_no_scores(open_answers):
     rows = [known("2015-01-01", 60, 4)]
     days = ("2015-01-01", "2015-01-01")
-    drawn = open_answers(*days, states_in_order=OPENED, on_hand_as_known_at=rows)
+    given = {"states_in_order": OPENED, "balances_as_known_at": rows}
+    drawn = open_answers(*days, title="<b>Parcels</b>", **given)
     assert drawn.traces("on-hand")
+    assert drawn.page.inner_text("h1") == "<b>Parcels</b>"
+    assert drawn.page.title() == "daybook: <b>Parcels</b>"
     drawn.page.click("summary")
     assert "late_entries" in drawn.page.inner_text("footer")
     assert "score" not in drawn.page.inner_text("body")
-    assert drawn.page.locator("#scores, #customer, #versions, #answers").count() == 0
 
 
 def test_what_one_batch_knew_is_known_now(open_answers):
     rows = [known("2015-01-01", 60, 4), known("2015-01-02", 60, 5)]
     days = ("2015-01-01", "2015-01-02")
-    drawn = open_answers(*days, states_in_order=OPENED, on_hand_as_known_at=rows)
+    drawn = open_answers(*days, states_in_order=OPENED, balances_as_known_at=rows)
     assert drawn.page.locator("#known option").all_inner_texts() == ["now"]
     assert drawn.on_hand() == {(days[0], "Opened"): 4, (days[1], "Opened"): 5}
     assert drawn.page.inner_text("#known-note") == ""
@@ -133,7 +138,7 @@ def test_days_that_a_batch_did_not_know_are_not_there(open_answers):
         *(known(f"2015-01-{day:02}", 9000, day) for day in range(1, 6)),
     ]
     days = ("2015-01-01", "2015-01-05")
-    drawn = open_answers(*days, states_in_order=OPENED, on_hand_as_known_at=rows)
+    drawn = open_answers(*days, states_in_order=OPENED, balances_as_known_at=rows)
     texts = drawn.page.locator("#known option").all_inner_texts()
     assert texts == ["now", "1970-01-01 02:00:00 UTC", "1970-01-01 01:00:00 UTC"]
     for label, expected in zip(
@@ -147,10 +152,10 @@ def test_days_that_a_batch_did_not_know_are_not_there(open_answers):
 
     drawn.choose_days("2015-01-04", "2015-01-05")
     assert drawn.page.inner_text("#on-hand") == "None of these days was known then."
-    assert drawn.lines("figures", "tfoot") == {"All states": ["4", "0", "0", "-"]}
+    assert drawn.lines("figures", "tfoot")["All items"] == ["4", "0", "0", "-"]
     drawn.choose_days("2015-01-05", "2015-01-05")
-    assert drawn.lines("figures", "tfoot") == {"All states": ["-", "0", "0", "-"]}
-    assert "5 items were on hand" in drawn.page.inner_text("#summary")
+    assert drawn.lines("figures", "tfoot")["All items"] == ["-", "0", "0", "-"]
+    assert drawn.tiles()["On hand"][0] == "5"
 
 
 def aged(day, age, items, working_days):
@@ -204,6 +209,7 @@ def test_late_data_is_told_of_full_months_alone(open_answers):
     ]
     days = ("2015-01-10", "2015-03-20")
     drawn = open_answers(*days, states_in_order=OPENED, late_difference_by_month=rows)
+    drawn.page.select_option("#period", "all")
     changed = {"Feb 2015": ["7 → 9", "2 → 1", "9 → 12"]}
     assert drawn.lines("months-figures") == changed | {"Jan 2015": ["no change"]}
     assert drawn.lines("month-figures") == {"Opened": ["9", "12", "+3"]}
@@ -221,28 +227,43 @@ def test_late_data_is_told_of_full_months_alone(open_answers):
     assert drawn.lines("month-figures") == {"Opened": ["2", "1", "-1"]}
     drawn.choose_days("2015-02-02", "2015-03-20")
     assert drawn.page.inner_text("#months-note").startswith("There is no full month")
-    assert not drawn.page.locator("#months").is_visible()
+    assert not drawn.page.locator("#months-changed").is_visible()
+
+
+def test_what_has_not_changed_is_not_listed(open_answers):
+    """No entry came late."""
+    days = ("2015-01-01", "2015-02-10")
+    entries = {"dimension": "(all)", "value": "(all)", "event_date": days[0]}
+    drawn = open_answers(
+        *days,
+        states_in_order=OPENED,
+        late_difference_by_month=[month("2015-01-31", (5, 1, 4), (5, 1, 4))],
+        late_entries=[entries | {"entries": 6, "late_entries": 0}],
+    )
+    assert drawn.page.inner_text("#late") == "Nothing came late."
+    assert drawn.page.inner_text("#months-note").startswith("No full month")
+    assert not drawn.page.locator("#months-changed").is_visible()
 
 
 def test_values_may_be_many_and_of_any_kind(open_answers):
     """The smallest go in as one; what looks like HTML is shown as it is."""
-    day, state, evil = "2015-01-01", "<b>&amp;", "</script><!--<script>"
+    day, state, evil = "2015-01-01", "=<b>&amp;", "</script><!--<script>"
     values = {f"team {number}": number + 1 for number in range(40)} | {evil: 99}
     rows = [
-        known(day, 60, items)
-        | {"dimension": dimension, "value": value, "status": state}
+        known(day, 60, items, items, dimension=dimension, value=value, status=state)
         for dimension, value, items in [
             ("(all)", "(all)", sum(values.values())),
             *(("team", value, items) for value, items in values.items()),
         ]
     ]
-    moved = [
-        {"dimension": row["dimension"], "value": row["value"], "event_date": day}
-        | {"quantity_in": row["quantity_on_hand"], "quantity_out": 0, "status": state}
-        for row in rows
-    ]
     states = [{"status": state, "is_terminal": False}]
-    given = {"on_hand_as_known_at": rows, "in_and_out_by_day": moved}
+    item = {"status": state, "entered_on": day, "age_working_days": 0}
+    items = [
+        item | {"dimension": row["dimension"], "value": row["value"], "issue_id": name}
+        for row in rows
+        for name in (evil, "=1+1")
+    ]
+    given = {"balances_as_known_at": rows, "oldest_items": items}
     drawn = open_answers(day, day, states_in_order=states, **given)
     drawn.page.select_option("#dimension", "team")
     drawn.page.select_option("#value", evil)
@@ -250,6 +271,12 @@ def test_values_may_be_many_and_of_any_kind(open_answers):
     drawn.page.select_option("#value", "(other)")
     assert drawn.page.locator("#value option").count() == 26
     assert drawn.table() == {state: [0, 136, 0, 136]}
+    listed = drawn.page.locator("#oldest tbody th").all_inner_texts()
+    assert listed == [evil] * 16 + ["=1+1"] * 4
+    assert drawn.traces("on-hand")
+    with drawn.page.expect_download() as saved:
+        drawn.page.click("[aria-label='On hand by state as CSV']")
+    assert saved.value.path().read_text() == f"day,state,items\n{day},'{state},136\n"
 
 
 def test_what_is_missing_is_said_in_a_sentence(sample, tmp_path):

@@ -1,50 +1,26 @@
 """The reference project, from the sample in two arrivals, against brute force."""
 
-import csv
 import re
-from datetime import date, datetime
 from decimal import Decimal
 
 import pytest
 import yaml
 
-from arrival import SAMPLE_CUTS
 from spark import ROOT
-from support import oracle
+from support import oracle, sample
 from support.batch_project import connect
 
 DIMENSIONS = ["priority", "team"]
 
 
-def seed(name):
-    with (ROOT / "seeds" / f"{name}.csv").open(newline="") as file:
-        return list(csv.DictReader(file))
-
-
 @pytest.fixture(scope="module")
 def arrivals():
-    """What had been recorded by the first cut, and by the last."""
-    rows = [
-        {
-            "item": row["issue_id"],
-            "state": row["status"],
-            "at": datetime.fromisoformat(row["event_at"]),
-            "order": int(row["event_order"]),
-            "priority": row["priority"] or None,
-            "team": row["team"] or None,
-            "recorded_at": row["recorded_at"],
-            "is_deleted": row["is_deleted"] == "true",
-        }
-        for row in seed("issue_events")
-    ]
-    cuts = [f"{SAMPLE_CUTS[place]} 23:59:59" for place in (0, -1)]
-    return [[row for row in rows if row["recorded_at"] <= cut] for cut in cuts]
+    return sample.arrivals()
 
 
 @pytest.fixture(scope="module")
 def working_days():
-    holidays = {date.fromisoformat(row["holiday_date"]) for row in seed("holidays")}
-    return oracle.working_day_counts(date(2010, 1, 1), date(2029, 12, 31), holidays)
+    return sample.working_days()
 
 
 @pytest.fixture(scope="module")
@@ -147,7 +123,7 @@ def test_aggregates_are_those_of_their_facts(query):
         " group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5"
     )
     sold = {}
-    for sale in seed("product_sales"):
+    for sale in sample.seed("product_sales"):
         key = int(sale["product_id"]), sale["sold_at"][:7]
         sold.setdefault(key, []).append(sale)
     wanted = []

@@ -1,53 +1,10 @@
 "use strict";
 
-const data = JSON.parse(document.getElementById("data").textContent);
-const at = (id) => document.getElementById(id);
 const ALL = "(all)";
 const OTHER = "(other)";
-const DAY = 86400000;
-
-// Paul Tol's muted scheme, told apart by colour-blind eyes too; neighbours differ most.
-const COLOURS = [
-  "#332288", "#44aa99", "#ddcc77", "#cc6677", "#88ccee", "#aa4499", "#117733", "#882255",
-  "#999933", "#6699cc",
-];
 const states = data.places.slice(0, data.states);
 const terminal = new Set(data.terminal);
-const colour = (place) => (place < states.length ? COLOURS[place % 10] : "#8b93a3");
-
-// Days
-
-const start = Date.parse(data.first_day);
-const lastDay = Math.round((Date.parse(data.last_day) - start) / DAY);
-const isoOf = (day) => new Date(start + day * DAY).toISOString().slice(0, 10);
-const dayOf = (iso) => Math.round((Date.parse(iso) - start) / DAY);
-const inWords = (day) =>
-  new Date(start + day * DAY).toLocaleDateString("en-GB", {
-    timeZone: "UTC", day: "numeric", month: "long", year: "numeric",
-  });
-const count = (number) => number.toLocaleString("en");
-const some = (number, one, many) => `${count(number)} ${number === 1 ? one : many}`;
-
-/* The first day of the week or month that a day lies in, within the period. */
-function binOf(day, grain, from) {
-  const date = new Date(start + day * DAY);
-  const back = { day: 0, week: (date.getUTCDay() + 6) % 7, month: date.getUTCDate() - 1 };
-  return Math.max(day - back[grain], from);
-}
-
-// What is asked
-
-function asked() {
-  const from = at("from").value ? dayOf(at("from").value) : 0;
-  const to = at("to").value ? dayOf(at("to").value) : lastDay;
-  const dimension = at("dimension").value || ALL;
-  const value = dimension === ALL ? ALL : at("value").value;
-  const batch = data.batches[at("known").value];
-  return {
-    from, to: Math.min(to, lastDay), dimension, value, days: to - from + 1, batch,
-    knownTo: batch ? dayOf(batch.last_day) : lastDay,
-  };
-}
+const isTerminal = (state) => terminal.has(states[state]);
 
 /* The rows of an analysis in the period, as [day, ...] lists. */
 function rowsOf(query, { from, to, dimension, value }) {
@@ -63,18 +20,83 @@ function rowsOf(query, { from, to, dimension, value }) {
   return rows;
 }
 
-/* The rows of what was on hand, as far as the chosen batch knew them. */
-function onHandOf(ask) {
+// Of a row of balances, after the day, the state and the batch.
+const CAME = 3;
+const WENT = 4;
+const ON_HAND = 5;
+
+/* What entered, left and was on hand, as far as the chosen batch knew; without one, as known
+   now. */
+function balancesOf(ask) {
   const last = data.batches.indexOf(ask.batch);
-  return rowsOf("on_hand_as_known_at", ask).filter(([, , batch]) => last < 0 || batch <= last);
+  return rowsOf("balances_as_known_at", ask).filter((row) => last < 0 || row[2] <= last);
 }
 
-/* Sums of the last figure of each row, by what `key` makes of the row. */
-function sums(rows, key) {
-  const found = new Map();
-  for (const row of rows) {
-    const name = key(row);
-    found.set(name, (found.get(name) || 0) + row[row.length - 1]);
-  }
-  return found;
+const asKnownNow = (ask) => ({ ...ask, batch: undefined, knownTo: lastDay });
+
+/* The items in each state at the end of a day; none where the day was not known. */
+function onHandAt(day, ask) {
+  if (day > ask.knownTo) return undefined;
+  return sums(balancesOf({ ...ask, from: day, to: day }), (row) => row[1]);
+}
+
+/* What a period did to each state: before, in, out, and at the end. */
+function movesOf(ask) {
+  const last = Math.min(ask.to, ask.knownTo);
+  const rows = balancesOf(ask);
+  const [before, end] = [onHandAt(ask.from - 1, ask), onHandAt(last, ask)];
+  return states.map((name, state) => {
+    const own = rows.filter((row) => row[1] === state);
+    return {
+      name, state, rows: own,
+      before: before?.get(state) || 0,
+      came: total(own.map((row) => row[CAME])),
+      went: total(own.map((row) => row[WENT])),
+      end: last < ask.from ? 0 : end?.get(state) || 0,
+    };
+  });
+}
+
+/* The sums over all states. What left one state entered another, so what is over came in; of
+   that, what is over in terminal states is done. Before + came in - done = at the end. */
+function totalsOf(moved) {
+  const over = (several) => total(several.map(({ came, went }) => came - went));
+  return {
+    before: total(moved.map(({ before }) => before)),
+    cameIn: over(moved),
+    done: over(moved.filter(({ state }) => isTerminal(state))),
+    end: total(moved.map(({ end }) => end)),
+  };
+}
+
+// Of how many days, sorted, and how many items took so long.
+const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9];
+
+/* How long items took to the milestones that `isOne` names, where any was reached. */
+function leadTimesOf(rows, isOne) {
+  const by = sums(rows.filter((row) => isOne(row[1])), (row) => row[2]);
+  const days = [...by.keys()].sort((a, b) => a - b);
+  const counts = days.map((each) => by.get(each));
+  if (!days.length) return undefined;
+  return {
+    items: total(counts), longest: days[days.length - 1],
+    marks: SHARES.map((share) => percentile(days, counts, share)),
+  };
+}
+
+/* As SQL's percentile: between two neighbours, in proportion. */
+function percentile(days, counts, share) {
+  const place = share * (total(counts) - 1);
+  const nth = (n) => {
+    let seen = 0;
+    return days[counts.findIndex((each) => (seen += each) > n)];
+  };
+  const below = nth(Math.floor(place));
+  return below + (nth(Math.ceil(place)) - below) * (place - Math.floor(place));
+}
+
+/* Those worth drawing, and those too rare to be seen beside them. */
+function withoutRare(each, size) {
+  const least = Math.max(...each.map(size)) / 100;
+  return [each.filter((one) => size(one) >= least), each.filter((one) => size(one) < least)];
 }

@@ -2,15 +2,15 @@
 
 // Versions as rectangles of event time by system time. Their ends belong to them: an interval
 // of days ends with its last day, one of timestamps with its last second.
-const versions = data.history.scores_in_both_times || [];
-const answers = data.history.scores_then_and_now || [];
+const versions = data.scores_in_both_times;
+const answers = data.scores_then_and_now;
 const SECOND = 1000;
 
 const isOpen = (end) => end.startsWith("9999-");
 const momentOf = (time) => Date.parse(time.length > 10 ? `${time.replace(" ", "T")}Z` : time);
 const timeOf = (moment) => new Date(moment).toISOString().slice(0, 19).replace("T", " ");
 const untilWhen = (end) => (isOpen(end) ? "and on" : `to ${end}`);
-const dayInWords = (time) => inWords(dayOf(time.slice(0, 10)));
+const dayInWords = (time) => dateInWords(time.slice(0, 10));
 
 const versionsOf = (customer) => versions.filter((row) => row.customer_id === customer);
 const scoreOf = (score) => (score === null ? "not known" : String(score));
@@ -88,12 +88,12 @@ function rectangleOf(row, across, up) {
 }
 
 const label = (x, y, said, rest) => (
-  { x, y, text: said, showarrow: false, xanchor: "left", yanchor: "bottom", font: FONT, ...rest });
+  { x, y, text: said, showarrow: false, xanchor: "left", yanchor: "bottom", font: theme.font, ...rest });
 
 function rectangles(customer, across, up) {
   const rows = versionsOf(customer);
   const scores = [...new Set(rows.map((row) => row.score))].filter((score) => score !== null);
-  const shadeOf = (score) => (score === null ? "#8b93a3" : COLOURS[scores.indexOf(score) % 10]);
+  const shadeOf = (score) => (score === null ? theme.edge : theme.states[scores.indexOf(score) % 10]);
   const drawn = rows.map((row) => rectangleOf(row, across, up));
   const isSlim = ({ left, right }) => isNarrow() && right - left < (across[1] - across[0]) / 10;
   return {
@@ -111,7 +111,7 @@ function rectangles(customer, across, up) {
       timeOf(each.left), timeOf(each.bottom), `<b>${scoreOf(each.row.score)}</b>`,
       {
         borderpad: isNarrow() ? 1 : 3, textangle: isSlim(each) ? -90 : 0,
-        font: { ...FONT, size: isNarrow() ? 10 : 13 },
+        font: { ...theme.font, size: isNarrow() ? 10 : 13 },
       })),
   };
 }
@@ -129,9 +129,9 @@ function dots(questions, up) {
       name: "questions", type: "scatter", mode: "lines+markers+text", cliponaxis: false,
       x: points.map(({ x }) => x), y: points.map(({ y }) => y),
       text: points.map(({ question }) => `<b>${question}</b>`), textposition: "middle center",
-      line: { color: FONT.color, width: 1, dash: "dot" },
+      line: { color: theme.ink, width: 1, dash: "dot" },
       marker: {
-        size: isNarrow() ? 17 : 20, color: "white", line: { width: 2, color: FONT.color },
+        size: isNarrow() ? 17 : 20, color: theme.paper, line: { width: 2, color: theme.ink },
       },
       customdata: points.map((each) => [dayInWords(each.valid_at), each.asked, each.answer]),
       hovertemplate: "The score on %{customdata[0]},<br>" +
@@ -148,11 +148,11 @@ function drawScores(customer, questions) {
   const up = rangeOf("system_start_ts", "system_end_ts", "known_at");
   const { traces, labels } = rectangles(customer, across, up);
   const asked = dots(questions, up);
-  const edge = { xref: "paper", yref: "paper", font: { ...FONT, color: "#5b6372", size: 12 } };
-  const axis = (range, said, rest) => ({
-    type: "date", fixedrange: true, range: range.map(timeOf), gridcolor: GRID, zeroline: false,
-    ticks: "outside", tickcolor: GRID, linecolor: "#8b93a3", showline: true,
-    title: { text: said, standoff: 8, font: FONT }, ...rest,
+  const edge = { xref: "paper", yref: "paper", font: { ...theme.font, color: theme.quiet, size: 12 } };
+  const axis = (range, said, rest) => fixed({
+    type: "date", range: range.map(timeOf), zeroline: false, ticks: "outside",
+    tickcolor: theme.line, linecolor: theme.edge, showline: true,
+    title: { text: said, standoff: 8, font: theme.font }, ...rest,
   });
   return draw(
     "scores",
@@ -173,17 +173,25 @@ function drawScores(customer, questions) {
     },
     `Scores of ${nameOf(customer)} by event time and system time; the score asked for, ` +
       questions.map((each) => `${each.asked}: ${each.answer}`).join(", "),
+    () => [
+      ["score", "held from", "held to", "believed from", "believed to"],
+      ...versionsOf(customer).map((row) => [
+        row.score, row.as_of_start_date, row.as_of_end_date, row.system_start_ts,
+        row.system_end_ts,
+      ]),
+    ],
   );
 }
 
-function beginScores() {
-  if (!versions.length) {
-    for (const part of document.querySelectorAll(".of-the-sample")) part.remove();
-    return;
-  }
+function begin() {
+  at("basis").textContent = `Drawn ${data.drawn_at}.`;
+  if (!versions.length) return leaveEmpty("scores", "No scores.");
   const customers = [...new Set(versions.map((row) => row.customer_id))].sort();
   at("customer").append(...customers.map((each) => new Option(nameOf(each), each)));
   at("customer").addEventListener("change", showScores);
-  onOtherWidth(showScores);
+  onOtherLook(showScores);
   showScores();
+  return unpackPlotly();
 }
+
+begin();

@@ -4,75 +4,78 @@
 // on hand as first reported, and the same three as known now.
 const REPORTED = 2;
 const NOW = 5;
+const FIGURES_OF_A_MONTH = [0, 1, 2];
 
 /* The last days of the full months in the period, whether or not they have items of its value. */
 const fullMonths = ({ from, to }) =>
   [...new Set(data.slices[ALL]?.[ALL]?.late_difference_by_month?.day)]
     .filter((end) => end <= to && binOf(end, "month", 0) >= from);
 
-const monthOf = (day) =>
-  new Date(start + day * DAY).toLocaleDateString("en", {
-    timeZone: "UTC", month: "short", year: "numeric",
-  });
-
 /* A figure of several rows, as first reported and now. */
 const bothOf = (rows, figure) =>
-  [REPORTED, NOW].map((first) => rows.reduce((sum, row) => sum + row[first + figure], 0));
+  [REPORTED, NOW].map((first) => total(rows.map((row) => row[first + figure])));
 
-const changed = (row) => [0, 1, 2].some((i) => row[REPORTED + i] !== row[NOW + i]);
+/* By how many items a month's figures differ, state by state. */
+const changeOf = (rows) => total(rows.flatMap((row) =>
+  FIGURES_OF_A_MONTH.map((i) => Math.abs(row[NOW + i] - row[REPORTED + i]))));
 
 function showLate(ask) {
   tellLate(ask);
   const months = fullMonths(ask).reverse();
   const rows = rowsOf("late_difference_by_month", ask);
-  at("months").hidden = !months.length;
-  at("months-note").textContent = months.length ? "" : "There is no full month in these days.";
-  fill("months-figures", months.map((end) => lineOfMonth(end, rows.filter((row) => row[0] === end))));
-  if (!months.length) return;
-  offerMonths(months);
-  const chosen = Number(at("month").value || months[0]);
-  tellMonth(rows.filter((row) => row[0] === chosen), Number(at("month-figure").value));
+  const of = (month) => rows.filter((row) => row[0] === month);
+  const hasChanged = months.some((month) => changeOf(of(month)));
+  at("months-changed").hidden = !hasChanged;
+  at("months-note").textContent = hasChanged
+    ? ""
+    : months.length
+      ? "No full month of the period has changed since it was first reported."
+      : "There is no full month in these days.";
+  if (!hasChanged) return;
+  fill("months-figures", months.map((month) => lineOfMonth(month, of(month))));
+  offerMonths(months, of);
+  const chosen = Number(at("month").value);
+  tellMonth(of(chosen), Number(at("month-figure").value));
 }
 
 function tellLate(ask) {
   const rows = rowsOf("late_entries", ask);
-  const entries = rows.reduce((sum, row) => sum + row[1], 0);
-  const late = rows.reduce((sum, row) => sum + row[2], 0);
-  at("late").textContent = entries
-    ? `Late data: ${late ? count(late) : "none"} of the ${some(entries, "entry", "entries")} dated in this ` +
-      "period were posted after a batch had already published their day." +
-      (late ? " The figures include them." : "")
-    : "";
+  const entries = total(rows.map((row) => row[1]));
+  const late = total(rows.map((row) => row[2]));
+  at("late").textContent = late
+    ? `${count(late)} of the ${some(entries, "entry", "entries")} dated in this period were ` +
+      "posted after a batch had already published their day. The figures include them."
+    : "Nothing came late.";
 }
 
-function lineOfMonth(end, rows) {
-  if (!rows.some(changed)) {
+function lineOfMonth(month, rows) {
+  if (!changeOf(rows)) {
     const nothing = element("td", "no change");
     nothing.colSpan = 3;
-    const made = line(monthOf(end), []);
+    const made = line(monthOf(month), []);
     made.append(nothing);
     return made;
   }
-  return line(monthOf(end), [0, 1, 2].map((figure) => {
+  return line(monthOf(month), FIGURES_OF_A_MONTH.map((figure) => {
     const [reported, now] = bothOf(rows, figure);
     return reported === now ? count(now) : `${count(reported)} → ${count(now)}`;
   }));
 }
 
-/* The last month unless another is asked for, also where the period moves. */
-function offerMonths([last, ...earlier]) {
-  const chosen = at("month").value;
-  at("month").replaceChildren(
-    new Option(`${monthOf(last)}, the last`, ""),
-    ...earlier.map((end) => new Option(monthOf(end), end)));
-  if (earlier.map(String).includes(chosen)) at("month").value = chosen;
+let chosenMonth;
+
+/* The month that changed most unless another was chosen, also where the period moves. */
+function offerMonths(months, of) {
+  const most = months.reduce((a, b) => (changeOf(of(b)) > changeOf(of(a)) ? b : a));
+  at("month").replaceChildren(...months.map((month) =>
+    new Option(monthOf(month) + (month === most ? ", changed most" : ""), month)));
+  at("month").value = months.includes(chosenMonth) ? chosenMonth : most;
 }
 
 function tellMonth(rows, figure) {
   const lineOf = (head, own) => {
     const [reported, now] = bothOf(own, figure);
-    const difference = (now - reported).toLocaleString("en", { signDisplay: "exceptZero" });
-    return line(head, [count(reported), count(now), difference]);
+    return line(head, [count(reported), count(now), signed(now - reported)]);
   };
   const moving = rows.filter((row) => row[REPORTED + figure] || row[NOW + figure]);
   fill(

@@ -6,14 +6,14 @@ function element(tag, ...content) {
   return made;
 }
 
-function swatch(shade) {
+function swatch(style) {
   const made = element("span");
   made.className = "swatch";
-  made.style.background = shade;
+  made.style.background = style;
   return made;
 }
 
-const ofState = (state) => [swatch(colour(state)), states[state]];
+const ofState = (state) => [swatch(styleOf(state)), states[state]];
 
 /* A row of a table; what heads it is one thing or several. */
 function line(head, cells) {
@@ -24,5 +24,5 @@ function line(head, cells) {
 
 function fill(id, lines, foot) {
   at(id).querySelector("tbody").replaceChildren(...lines);
-  if (foot) at(id).querySelector("tfoot").replaceChildren(foot);
+  if (foot) at(id).querySelector("tfoot").replaceChildren(...[foot].flat());
 }

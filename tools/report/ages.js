@@ -1,9 +1,8 @@
 "use strict";
 
-// Where the ranges of ageing_by_week begin, and their shades: of one hue, as the colours of
+// Where the ranges of ageing_by_week begin; their shades are of one hue, as the colours of
 // states say nothing about age.
 const AGES = [0, 1, 2, 5, 10, 20, 60];
-const SHADES = ["#fee6ce", "#fdd0a2", "#fdae6b", "#fd8d3c", "#f16913", "#d94801", "#8c2d04"];
 const OLD = 20;
 
 function inDays(age) {
@@ -20,24 +19,30 @@ const weekEnds = ({ from, to }) =>
 function showAges(ask) {
   const ends = weekEnds(ask);
   const day = ends[ends.length - 1];
-  const rows = rowsOf("ageing_by_week", ask);
-  tellAges(day, rows.filter((row) => row[0] === day));
-  drawAges(day, rows.filter((row) => row[0] === day));
+  const rows = rowsOf("ageing_by_week", ask).filter((row) => isShown(row[1], ask));
+  const atEnd = rows.filter((row) => row[0] === day);
+  const items = itemsToDraw(day, atEnd, ask);
+  tellAges(day, atEnd, items);
+  if (items.length) drawItems(day, items);
+  else drawAges(day, atEnd);
   drawAgesByWeek(ask, ends, rows);
 }
 
-function tellAges(day, rows) {
+function tellAges(day, rows, items) {
   at("ages-day").textContent = day === undefined
     ? ""
     : `Here at the end of ${inWords(day)}, ` +
-      (day === lastDay ? "the last day." : "the last week end of the period.");
+      (day === lastDay ? "the last day." : "the last week end of the period.") +
+      (items.length ? " Each dot is an item; the upright line is the state’s median." : "");
   at("ages-legend").replaceChildren(
-    "Working days:", ...AGES.map((age, i) => element("span", swatch(SHADES[i]), inDays(age))));
+    "Working days:",
+    ...AGES.map((age, i) => element("span", swatch(`var(--age-${i})`), inDays(age))));
   at("ages-figures").hidden = !rows.length;
   const figures = (own) => {
-    const total = (some) => some.reduce((sum, row) => sum + row[3], 0);
-    const average = own.reduce((sum, row) => sum + row[4], 0) / total(own);
-    return [count(total(own)), average.toFixed(1), count(total(own.filter((row) => row[2] >= OLD)))];
+    const items = total(own.map((row) => row[3]));
+    const average = total(own.map((row) => row[4])) / items;
+    const old = total(own.filter((row) => row[2] >= OLD).map((row) => row[3]));
+    return [count(items), average.toFixed(1), count(old)];
   };
   const held = statesOf(rows);
   fill(
@@ -51,6 +56,8 @@ function tellAges(day, rows) {
 const statesOf = (rows) =>
   states.map((_, state) => state).filter((state) => rows.some((row) => row[1] === state));
 
+const stateAxis = (held) => nameAxis(held.map((state) => text(states[state])));
+
 /* Stacked bars, one trace for each range of ages: how many items each of `bars` has. */
 function stacks(rows, bars, barOf, named, rest) {
   return AGES.map((age, i) => {
@@ -58,7 +65,7 @@ function stacks(rows, bars, barOf, named, rest) {
       rows.filter((row) => row[2] === age).map((row) => row.slice(0, 4)), barOf);
     const sizes = bars.map((bar) => items.get(bar) || 0);
     return {
-      name: inDays(age), type: "bar", marker: { color: SHADES[i], line: { width: 0 } },
+      name: inDays(age), type: "bar", marker: { color: theme.ages[i], line: { width: 0 } },
       customdata: bars.map((bar, j) => [named(bar), some(sizes[j], "item", "items")]),
       hovertemplate: "<b>%{customdata[0]}</b><br>%{customdata[1]} of " +
         `${inDays(age)} working days<extra></extra>`,
@@ -82,19 +89,18 @@ function drawAges(day, rows) {
     {
       height: 60 + 36 * held.length, margin: { l: 60, r: 16, t: 8, b: 44 }, barmode: "stack",
       bargap: 0.3, hovermode: "closest",
-      xaxis: {
-        fixedrange: true, gridcolor: GRID, zerolinecolor: "#8b93a3", tickformat: ",",
-        title: { text: "items", standoff: 6, font: FONT },
-      },
-      yaxis: {
-        fixedrange: true, automargin: true, showgrid: false, ticks: "", type: "category",
-        ticklabelstandoff: 10,
-        categoryorder: "array", categoryarray: held.map(name).reverse(),
-      },
+      xaxis: fixed({ tickformat: ",", title: { text: "items", standoff: 6, font: theme.font } }),
+      yaxis: stateAxis(held),
     },
     `Items on hand by state and age at the end of ${inWords(day)}; the table has their figures.`,
+    () => agesAsRows(rows),
   );
 }
+
+const agesAsRows = (rows) => [
+  ["day", "state", "working days from", "items"],
+  ...rows.map(([day, state, age, items]) => [isoOf(day), states[state], age, items]),
+];
 
 function drawAgesByWeek(ask, ends, rows) {
   if (ends.length < 2) return leaveEmpty("ages-by-week", "Fewer than two weeks end in these days.");
@@ -110,9 +116,9 @@ function drawAgesByWeek(ask, ends, rows) {
     traces,
     {
       height: isNarrow() ? 220 : 260, margin: { l: 44, r: 8, t: 8, b: 44 }, barmode: "stack",
-      bargap: 0, hovermode: "closest", xaxis,
-      yaxis: { fixedrange: true, gridcolor: GRID, tickformat: "," },
+      bargap: 0, hovermode: "closest", xaxis, yaxis: fixed({ tickformat: "," }),
     },
     "Items on hand by age at the end of each week",
+    () => agesAsRows(rows),
   );
 }

@@ -1,0 +1,141 @@
+"""A view of the page: its address, one state alone, in the dark, on paper, as files."""
+
+import csv
+import io
+from urllib.parse import parse_qs, urlsplit
+
+PERIOD = ("2015-06-10", "2015-08-20")
+
+
+def shown(drawn):
+    """What a reader sees, in short."""
+    return (
+        *(drawn.tiles(), drawn.table(), drawn.totals(), drawn.on_hand()),
+        *(drawn.traces("in-and-out"), drawn.page.inner_text("#known-note")),
+    )
+
+
+def address(drawn):
+    said = parse_qs(urlsplit(drawn.page.url).fragment)
+    return {name: value for name, (value,) in said.items()}
+
+
+def test_the_address_holds_the_view(opened, file):
+    drawn = opened(file)
+    assert address(drawn) == {"period": "182"}
+    first = shown(drawn)
+    drawn.choose(*PERIOD, "team", "Network")
+    drawn.page.select_option("#known", index=1)
+    drawn.page.select_option("#view", "cumulative")
+    drawn.page.select_option("#grain", "month")
+    drawn.page.click("#figures button:has-text('Resolved')")
+    said = address(drawn)
+    assert said.pop("known").startswith("20")
+    assert said == {
+        "from": PERIOD[0],
+        "to": PERIOD[1],
+        "dimension": "team",
+        "value": "Network",
+        "view": "cumulative",
+        "grain": "month",
+        "state": "Resolved",
+    }
+    view = shown(drawn)
+    assert view != first
+    drawn.page.reload()
+    assert shown(drawn) == view
+    fragment = "#" + urlsplit(drawn.page.url).fragment
+    assert shown(opened(file, address=fragment)) == view
+    # What it cannot say is as at first.
+    drawn = opened(
+        file, address="#period=7&team=x&dimension=crew&known=never&state=<b>"
+    )
+    assert shown(drawn) == first
+    assert address(drawn) == {"period": "182"}
+
+
+def test_a_click_shows_a_state_alone_and_all_again(drawn):
+    drawn.choose(*PERIOD, "(all)", "(all)")
+    everything = shown(drawn)
+    drawn.page.focus("#figures button:has-text('Assigned')")
+    drawn.page.keyboard.press("Enter")
+    assert {state for _, state in drawn.on_hand()} == {"Assigned"}
+    names = {trace["name"] for trace in drawn.traces("in-and-out")}
+    assert names == {"Assigned: in", "Assigned: out"}
+    assert {state for state, _ in drawn.ages("ages")} == {"Assigned"}
+    assert drawn.table() == everything[1]
+    pressed = drawn.page.locator("#figures button[aria-pressed=true]")
+    assert pressed.inner_text() == "Assigned"
+    drawn.page.keyboard.press("Enter")
+    assert shown(drawn) == everything
+
+
+def luminance(colour):
+    """Of rgb(r, g, b) or #rrggbb, from 0 to 1."""
+    if colour.startswith("#"):
+        parts = [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
+    else:
+        parts = [float(part) for part in colour[4:-1].split(",")]
+    return sum(parts) / 3 / 255
+
+
+def test_it_is_dark_where_the_reader_wants_it_so(opened, file):
+    def looks(drawn):
+        drawn.traces("on-hand")
+        return drawn.page.evaluate("""() => {
+            const {layout} = document.getElementById("on-hand");
+            const {backgroundColor, color} = getComputedStyle(document.body);
+            return [backgroundColor, layout.paper_bgcolor, color, layout.font.color];
+        }""")
+
+    dark = opened(file, scheme="dark")
+    grounds_and_inks = [luminance(colour) for colour in looks(dark)]
+    assert max(grounds_and_inks[:2]) < 0.2 < 0.8 < min(grounds_and_inks[2:])
+    dark.page.emulate_media(color_scheme="light")
+    dark.page.wait_for_function(
+        "() => document.getElementById('on-hand').layout.paper_bgcolor == '#ffffff'"
+    )
+    light = [luminance(colour) for colour in looks(dark)]
+    assert max(light[2:]) < 0.2 < 0.8 < min(light[:2])
+
+
+def test_on_paper_every_chart_is_drawn_and_light(opened, file):
+    drawn = opened(file, scheme="dark")
+    drawn.traces("on-hand")
+    assert drawn.page.locator(".chart.waiting").count()
+    drawn.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+    assert drawn.page.locator(".chart.waiting").count() == 0
+    papers = drawn.page.evaluate("""() => [...document.querySelectorAll(".chart")]
+        .map(({layout}) => [layout.paper_bgcolor, layout.width])""")
+    assert papers == [["#ffffff", 680]] * 7
+    assert drawn.page.pdf().startswith(b"%PDF")
+
+
+def test_a_chart_can_be_saved_as_rows_and_as_a_picture(drawn):
+    drawn.choose(*PERIOD, "(all)", "(all)")
+    on_hand = drawn.on_hand()
+    with drawn.page.expect_download() as saved:
+        drawn.page.click("[aria-label='On hand by state as CSV']")
+    assert saved.value.suggested_filename == "daybook-on-hand.csv"
+    text = saved.value.path().read_text("utf-8")
+    head, *rows = csv.reader(io.StringIO(text))
+    assert head == ["day", "state", "items"]
+    assert {(day, state): int(n) for day, state, n in rows if n != "0"} == on_hand
+    with drawn.page.expect_download() as saved:
+        drawn.page.click("[aria-label='On hand by state as PNG']")
+    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_screen_reader_finds_names(drawn):
+    """Of every control and chart; a section begins with its heading."""
+    for chart in drawn.page.locator(".chart").all():
+        drawn.traces(chart.get_attribute("id"))
+        assert chart.get_attribute("role") == "img"
+        assert len(chart.get_attribute("aria-label")) > 20
+    for control in drawn.page.locator("select, input").all():
+        assert control.evaluate("control => control.labels.length") == 1
+    for section in drawn.page.locator("section").all():
+        assert section.locator("h2").count() == 1
+    assert drawn.page.locator("h1").count() == 1
+    for table in drawn.page.locator("table:visible").all():
+        assert table.locator("th:not([scope])").count() == 0

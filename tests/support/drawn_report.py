@@ -1,0 +1,109 @@
+"""A page of the report in a browser: what it shows, as plain values."""
+
+import re
+from bisect import bisect
+from collections import Counter
+from dataclasses import dataclass
+
+from playwright.sync_api import Page
+
+DASH = "\N{EN DASH}"
+# Ranges of ages in working days, by where they begin.
+AGES = [0, 1, 2, 5, 10, 20, 60]
+RANGES = ["0", "1", "2-4", "5-9", "10-19", "20-59", "60 and more"]
+
+
+@dataclass
+class Report:
+    page: Page
+
+    def choose_days(self, first, last):
+        self.page.fill("#from", first)
+        self.page.fill("#to", last)
+
+    def choose(self, first, last, dimension, value):
+        self.choose_days(first, last)
+        everything = dimension == "(all)"
+        self.page.select_option("#dimension", "" if everything else dimension)
+        if not everything:
+            self.page.select_option("#value", value)
+
+    def tiles(self):
+        """{name: (figure, change)} of the headline."""
+        tiles = self.page.locator("#tiles > div").all()
+        return {
+            tile.locator("dt").inner_text(): tuple(
+                tile.locator(part).inner_text() for part in (".figure", ".change")
+            )
+            for tile in tiles
+        }
+
+    def traces(self, chart):
+        """What plotly has been given, as it stands in the page, once it is drawn."""
+        place = self.page.locator(f"#{chart}")
+        place.evaluate("place => place.scrollIntoView()")
+        self.page.wait_for_selector(f"#{chart}:not(.waiting)", state="attached")
+        return place.evaluate("place => place.data || []")
+
+    def lines(self, table, part="tbody"):
+        """{what heads the row: [text, ...]} of a part of a table."""
+        rows = self.page.locator(f"#{table} {part} tr").all()
+        texts = [row.locator("th, td").all_inner_texts() for row in rows]
+        return {name: [*map(plain, figures)] for name, *figures in texts}
+
+    def table(self):
+        """{state: [before, in, out, at the end]} as numbers; a dash is none."""
+        return {
+            name: [number(text) for text in figures]
+            for name, figures in self.lines("figures").items()
+        }
+
+    def totals(self):
+        """{name: number} of the table's last row; a dash is none."""
+        names, figures = self.lines("figures", "tfoot").values()
+        return dict(zip(names, map(number, figures), strict=True))
+
+    def on_hand(self):
+        """{(day, state): items} of the bands, where there are any."""
+        return {
+            (day, trace["name"]): items
+            for trace in self.traces("on-hand")
+            if trace.get("stackgroup")
+            for day, items in zip(trace["x"], trace["y"], strict=True)
+            if items
+        }
+
+    def ages(self, chart):
+        """{(bar, range of ages): items}; a bar is a state or the end of a week."""
+        found = Counter()
+        for trace in self.traces(chart):
+            if trace["type"] == "bar":
+                for bar, items in trace["customdata"]:
+                    found[bar, plain(trace["name"])] += number(items.split()[0])
+            elif trace["name"] != "median":
+                for age in trace["x"]:
+                    found[trace["name"], RANGES[bisect(AGES, age) - 1]] += 1
+        return +found
+
+    def flow(self):
+        """{(from, to): moves} of the arcs, by the names that SQL has."""
+        found = Counter()
+        for trace in self.traces("flow"):
+            if trace["name"] == "move":
+                ends = re.findall("<b>(.*?)</b>", trace["text"])
+                found[tuple(map(as_in_sql, ends))] += trace["meta"][-1]
+        return found
+
+
+def as_in_sql(name):
+    if re.match("(from|to) another ", name):
+        return "(elsewhere)"
+    return {"came in": "(new)", "taken out": "(gone)"}.get(name, name)
+
+
+def plain(text):
+    return text.replace(DASH, "-")
+
+
+def number(text):
+    return 0 if text == "-" else int(text.replace(",", ""))

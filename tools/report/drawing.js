@@ -1,0 +1,116 @@
+"use strict";
+
+const WIDTH_ON_PAPER = 680;
+let isPrinting = false;
+const isNarrow = () => window.innerWidth <= 600;
+
+// Charts wait until plotly is unpacked and they are near the screen, or are printed.
+
+const waiting = new Map();
+const near = new Set();
+const watcher = new IntersectionObserver((seen) => {
+  for (const { target, isIntersecting } of seen) {
+    if (isIntersecting) near.add(target);
+    else near.delete(target);
+  }
+  drawWaiting();
+}, { rootMargin: "300px" });
+
+function drawWaiting() {
+  if (!window.Plotly) return;
+  for (const [place, drawIt] of waiting) {
+    if (!isPrinting && !near.has(place)) continue;
+    waiting.delete(place);
+    drawIt();
+    place.classList.remove("waiting");
+  }
+}
+
+/* The tables are there before it. */
+async function unpackPlotly() {
+  const packed = await fetch(`data:application/gzip;base64,${at("plotly").textContent}`);
+  const stream = packed.body.pipeThrough(new DecompressionStream("gzip"));
+  document.head.append(element("script", await new Response(stream).text()));
+  drawWaiting();
+}
+
+/* `rows` gives what the chart shows as rows for a CSV file, headed by names. */
+function draw(id, traces, layout, label, rows) {
+  const place = at(id);
+  if (place.classList.contains("empty")) {
+    place.classList.remove("empty");
+    place.replaceChildren();
+  }
+  place.setAttribute("role", "img");
+  place.setAttribute("aria-label", label);
+  place.style.minHeight = `${layout.height}px`;
+  offerFiles(place, rows);
+  place.classList.add("waiting");
+  waiting.set(place, () => Plotly.react(
+    place,
+    traces,
+    {
+      font: theme.font, paper_bgcolor: theme.paper, plot_bgcolor: theme.paper,
+      showlegend: false, dragmode: false,
+      hoverlabel: { bgcolor: theme.paper, bordercolor: theme.edge, font: theme.font },
+      width: isPrinting ? WIDTH_ON_PAPER : undefined,
+      ...layout,
+    },
+    { displayModeBar: false, responsive: true },
+  ));
+  watcher.observe(place);
+  drawWaiting();
+}
+
+function leaveEmpty(id, sentence) {
+  const place = at(id);
+  waiting.delete(place);
+  if (place.data) Plotly.purge(place);
+  offerFiles(place);
+  place.classList.remove("waiting");
+  place.classList.add("empty");
+  place.style.minHeight = "";
+  place.setAttribute("role", "note");
+  place.removeAttribute("aria-label");
+  place.replaceChildren(sentence);
+}
+
+/* Redraws where the page turns narrow or dark, or is printed. */
+function onOtherLook(redraw) {
+  const again = () => {
+    readTheme();
+    redraw();
+  };
+  let wasNarrow = isNarrow();
+  window.addEventListener("resize", () => {
+    if (wasNarrow !== isNarrow()) again();
+    wasNarrow = isNarrow();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
+  for (const [event, is] of [["beforeprint", true], ["afterprint", false]]) {
+    window.addEventListener(event, () => {
+      isPrinting = is;
+      document.documentElement.classList.toggle("printing", is);
+      again();
+    });
+  }
+}
+
+// Axes
+
+const fixed = (rest) => ({
+  fixedrange: true, gridcolor: theme.line, zerolinecolor: theme.edge, ...rest,
+});
+
+/* One line a name, the first on top. */
+const nameAxis = (names, rest) => fixed({
+  automargin: true, showgrid: false, ticks: "", type: "category", ticklabelstandoff: 10,
+  categoryorder: "array", categoryarray: [...names].reverse(), ...rest,
+});
+
+const dayAxis = ({ from, to }) => fixed({
+  type: "date", showgrid: false, zeroline: false,
+  range: [isoOf(from), isoOf(to)], nticks: isNarrow() ? 5 : 12, ticks: "outside",
+  tickcolor: theme.line, linecolor: theme.edge, showline: true,
+  tickformat: to - from > 900 ? "%b %Y" : "%e %b\n%Y", hoverformat: "%a %e %b %Y",
+});

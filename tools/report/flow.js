@@ -1,0 +1,141 @@
+"use strict";
+
+// States lie in a row in their usual order. Moves onwards are arcs on the one side, returns on
+// the other; the wider, the more.
+
+const WIDEST = 30;
+const STEPS = 48;
+
+/* Where moves come from and go to beside the states, before and behind them. */
+const BEFORE = ["(new)", "(elsewhere)"];
+const BEHIND = ["(elsewhere)", "(gone)"];
+
+function showFlow(ask) {
+  const moves = sums(rowsOf("flow_between_states", ask), (row) => `${row[1]} ${row[2]}`);
+  const pairs = [...moves].map(([pair, items]) => [...pair.split(" ").map(Number), items]);
+  const within = total(pairs.filter(([from, to]) => from === to).map(([, , items]) => items));
+  at("flow-note").textContent = within
+    ? `Not drawn: ${some(within, "move", "moves")} within a state, where only a dimension changed.`
+    : "";
+  const links = pairs
+    .filter(([from, to, items]) => from !== to && items)
+    .map(([from, to, items]) => ({ from: stopOf(from, BEFORE), to: stopOf(to, BEHIND), items }))
+    .sort((a, b) => b.items - a.items);
+  if (!links.length) return leaveEmpty("flow", "Nothing moved from one state to another.");
+  const stops = [...new Set(links.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
+  const names = stops.map((stop) => stopName(stop, ask));
+  const nameOf = (stop) => names[stops.indexOf(stop)];
+  const isUpright = isNarrow() || stops.length > 10;
+  return draw(
+    "flow",
+    [
+      ...links.map((link) => arcOf(link, stops, links[0].items, nameOf, isUpright)),
+      counts(links, stops, links[0].items, isUpright),
+      ...stopTraces(stops, links, names, isUpright),
+    ],
+    layoutOfFlow(stops, names, isUpright),
+    "Moves between states: " + links
+      .slice(0, 8)
+      .map(({ from, to, items }) => `${nameOf(from)} to ${nameOf(to)} ${count(items)}`)
+      .join(", "),
+    () => [
+      ["from", "to", "moves"],
+      ...links.map(({ from, to, items }) => [nameOf(from), nameOf(to), items]),
+    ],
+  );
+}
+
+/* A number that sorts stops as they lie: what is before the states, they, and what is behind. */
+function stopOf(place, beside) {
+  if (place < states.length) return place;
+  const order = beside.indexOf(data.places[place]);
+  return beside === BEFORE ? order - BEFORE.length : states.length + order;
+}
+
+function stopName(stop, ask) {
+  const value = `another ${pretty(ask.dimension)}`;
+  if (stop < 0) return ["came in", `from ${value}`][stop + BEFORE.length];
+  if (stop >= states.length) return [`to ${value}`, "taken out"][stop - states.length];
+  return states[stop];
+}
+
+const across = (along, aside, isUpright) =>
+  (isUpright ? { x: aside, y: along.map((each) => -each) } : { x: along, y: aside });
+
+/* Half an ellipse, the higher the more states it passes. */
+function curveOf({ from, to }, stops) {
+  const [begin, end] = [stops.indexOf(from), stops.indexOf(to)];
+  const [middle, radius] = [(begin + end) / 2, (end - begin) / 2];
+  const height = Math.sign(radius) * Math.abs(end - begin) ** 0.8;
+  const angles = Array.from({ length: STEPS + 1 }, (_, i) => (Math.PI * i) / STEPS);
+  return {
+    along: angles.map((angle) => middle - radius * Math.cos(angle)),
+    aside: angles.map((angle) => height * Math.sin(angle)),
+  };
+}
+
+function arcOf(link, stops, most, nameOf, isUpright) {
+  const { along, aside } = curveOf(link, stops);
+  const [from, to] = [nameOf(link.from), nameOf(link.to)].map(text);
+  return {
+    name: "move", type: "scatter", mode: "lines", ...across(along, aside, isUpright),
+    meta: [link.from, link.to, link.items], opacity: 0.5,
+    line: {
+      color: colour(link.from), width: Math.max(1.5, (WIDEST * link.items) / most), simplify: false,
+    },
+    hoverinfo: "text",
+    text: `<b>${from}</b> → <b>${to}</b><br>${some(link.items, "move", "moves")}`,
+  };
+}
+
+/* The number on each arc that is wide enough to be found. */
+function counts(links, stops, most, isUpright) {
+  const shown = links.filter(({ items }) => items >= most / 25);
+  const tops = shown.map((link) => {
+    const { along, aside } = curveOf(link, stops);
+    return [along[STEPS / 2], aside[STEPS / 2]];
+  });
+  return {
+    name: "counts", type: "scatter", mode: "text", hoverinfo: "skip", cliponaxis: false,
+    ...across(tops.map(([along]) => along), tops.map(([, aside]) => aside), isUpright),
+    text: shown.map(({ items }) => count(items)), textfont: { ...theme.font, size: 12 },
+  };
+}
+
+function stopTraces(stops, links, names, isUpright) {
+  const moved = (side, stop) =>
+    total(links.filter((link) => link[side] === stop).map(({ items }) => items));
+  return [{
+    name: "states", type: "scatter", mode: "markers", hoverinfo: "text",
+    ...across(stops.map((_, i) => i), stops.map(() => 0), isUpright),
+    marker: {
+      size: 16, color: stops.map(colour),
+      line: { width: 2, color: theme.paper },
+    },
+    text: stops.map((stop, i) => `<b>${text(names[i])}</b><br>${some(moved("to", stop), "move", "moves")} ` +
+      `in, ${count(moved("from", stop))} out`),
+  }];
+}
+
+/* Long names have a line for each word. */
+const inLines = (name) => (name.length > 12 ? text(name).replace(/ /g, "<br>") : text(name));
+
+function layoutOfFlow(stops, names, isUpright) {
+  const longest = Math.max(1, stops.length - 1);
+  const reach = longest ** 0.8 + 0.4;
+  const along = fixed({
+    showgrid: false, zeroline: false, range: isUpright ? [-longest - 0.5, 0.5] : [-0.5, longest + 0.5],
+    tickvals: isUpright ? stops.map((_, i) => -i) : [], ticktext: names.map(inLines),
+    tickfont: theme.font, ticks: "", automargin: true,
+  });
+  const aside = fixed({ visible: false, range: [-reach, reach] });
+  return {
+    height: isUpright ? 90 + 64 * stops.length : 460, hovermode: "closest", hoverdistance: 20,
+    margin: isUpright ? { l: 40, r: 8, t: 10, b: 10 } : { l: 8, r: 8, t: 10, b: 10 },
+    annotations: isUpright ? [] : names.map((name, i) => ({
+      x: i, y: 0, yshift: -12, yanchor: "top", text: inLines(name), showarrow: false,
+      bgcolor: theme.paper, opacity: 0.9, borderpad: 1, font: theme.font,
+    })),
+    [isUpright ? "yaxis" : "xaxis"]: along, [isUpright ? "xaxis" : "yaxis"]: aside,
+  };
+}

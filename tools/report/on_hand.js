@@ -1,0 +1,99 @@
+"use strict";
+
+function showOnHand(ask) {
+  const last = Math.min(ask.to, ask.knownTo);
+  const moved = movesOf(ask);
+  tellFigures(ask, moved, last);
+  at("known-note").textContent = ask.batch
+    ? `As known after the run of ${ask.batch.posted_at}, which knew the days up to ` +
+      `${inWords(ask.knownTo)}` +
+      (ask.from <= last && last < ask.to ? "; “at the end” is at the end of that day." : ".") +
+      " The rest of the page is as known now."
+    : "";
+  if (at("view").value) drawCumulative(ask, moved, last);
+  else drawOnHand(ask, moved, last);
+}
+
+function tellFigures(ask, moved, last) {
+  const isKnown = { before: ask.from - 1 <= ask.knownTo, end: ask.from <= last };
+  const shown = (figure, known) => (known ? count(figure) : "–");
+  const lines = moved
+    .filter((each) => each.before || each.came || each.went || each.end || each.state === ask.state)
+    .map(({ state, before, came, went, end }) => line(stateButton(state, ask), [
+      shown(before, isKnown.before && !isTerminal(state)), count(came), count(went),
+      shown(end, isKnown.end && !isTerminal(state)),
+    ]));
+  const sum = totalsOf(moved);
+  const names = ["", "Before", "Came in", "Done", "At the end"].map((name) => {
+    const made = element("th", name);
+    made.scope = "col";
+    return made;
+  });
+  fill("figures", lines, [
+    element("tr", ...names),
+    line("All items", [
+      shown(sum.before, isKnown.before), count(sum.cameIn), count(sum.done),
+      shown(sum.end, isKnown.end),
+    ]),
+  ]);
+  at("figures").caption.textContent = daysInWords(ask.from, ask.to);
+}
+
+/* Stacked bands by state; what was finished last lies at the bottom. */
+function drawBands(ask, last, itemsOf) {
+  if (last < ask.from) return leaveEmpty("on-hand", "None of these days was known then.");
+  const days = Array.from({ length: last - ask.from + 1 }, (_, i) => ask.from + i);
+  const traces = states
+    .map((name, state) => ({
+      name, type: "scatter", mode: days.length === 1 ? "markers" : "lines", stackgroup: "items",
+      x: days.map(isoOf), y: isShown(state, ask) ? itemsOf(state, days) : [],
+      line: { width: 0.6, color: theme.paper }, fillcolor: colour(state),
+      marker: { color: colour(state), size: 9 },
+      hovertemplate: "%{y:,}", hoverlabel: { namelength: -1 },
+    }))
+    .filter((trace) => trace.y.some((y) => y !== 0))
+    .reverse();
+  if (!traces.length) return leaveEmpty("on-hand", "Nothing was on hand.");
+  const rows = () => [
+    ["day", "state", "items"],
+    ...traces.flatMap(({ name, x, y }) => x.map((day, i) => [day, name, y[i]])),
+  ];
+  // For the hover text alone.
+  const sum = {
+    name: "All states", type: "scatter", mode: "lines", x: traces[0].x,
+    y: traces[0].x.map((_, i) => total(traces.map((trace) => trace.y[i]))),
+    line: { width: 0, color: theme.paper }, hovertemplate: "<b>%{y:,}</b>",
+    hoverlabel: { namelength: -1 },
+  };
+  return draw(
+    "on-hand",
+    [sum, ...traces],
+    {
+      height: isNarrow() ? 300 : 400, margin: { l: 44, r: 8, t: 12, b: 44 },
+      hovermode: "x unified", xaxis: dayAxis(ask),
+      yaxis: fixed({ rangemode: "tozero", tickformat: "," }),
+    },
+    `Items by state at the end of each day, ${daysInWords(ask.from, last)}; the table ` +
+      "has the figures of the last day.",
+    rows,
+  );
+}
+
+function drawOnHand(ask, moved, last) {
+  drawBands(ask, last, (state, days) => balancesByDay(moved[state], days));
+}
+
+/* Done items stay in the picture: the upper edge is all that came in. */
+function drawCumulative(ask, moved, last) {
+  drawBands(ask, last, (state, days) => {
+    if (!isTerminal(state)) return balancesByDay(moved[state], days);
+    const over = sums(moved[state].rows.map((row) => [row[0], row[CAME] - row[WENT]]), ([day]) => day);
+    let done = 0;
+    return days.map((day) => (done += over.get(day) || 0));
+  });
+}
+
+function balancesByDay({ rows }, days) {
+  const onHand = sums(rows, ([day]) => day);
+  return days.map((day) => onHand.get(day) || 0);
+}
