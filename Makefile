@@ -55,7 +55,8 @@ cluster-down: $(if $(has_cluster),ready) ## stop it
 	@$(if $(has_cluster),$(python) tools/cluster.py down,echo "No cluster was running.")
 
 docs: ready ## write the documentation to target/static_index.html
-	@$(python) tools/on_server.py docs generate --static
+	@$(python) tools/on_server.py docs generate
+	@$(python) tools/static_docs.py
 
 site: ready ## write the site of these pages to target/site
 	@$(python) tools/docs_site.py

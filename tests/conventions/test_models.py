@@ -1,11 +1,15 @@
 """Models, seeds and analyses: each is described beside it, column by column."""
 
 import csv
+import json
+import re
+from itertools import pairwise, product
 
 import pytest
 import yaml
 from dbt.cli.main import dbtRunner
 
+import static_docs
 from spark import ROOT
 from support.files import called, project_files, too_long
 
@@ -74,14 +78,16 @@ def test_every_analysis_is_described():
     assert all(analysis["description"].strip() for analysis in told.values())
 
 
-def test_dbt_has_nothing_to_complain_of(tmp_path):
-    """It verifies the names and types of the macros' arguments, but only warns."""
+@pytest.fixture(scope="module")
+def parsed(tmp_path_factory):
+    """What `dbt parse` has told, and the manifest that it has written."""
+    target = tmp_path_factory.mktemp("target")
     options = ["--warn-error", "--no-partial-parse", "--show-all-deprecations"]
     places = {
         "--project-dir": ROOT,
         "--profiles-dir": ROOT / "profiles",
-        "--target-path": tmp_path,
-        "--log-path": tmp_path,
+        "--target-path": target,
+        "--log-path": target,
     }
     options += [str(word) for place in places.items() for word in place]
     events = []
@@ -89,5 +95,39 @@ def test_dbt_has_nothing_to_complain_of(tmp_path):
         patch.chdir(ROOT)
         done = dbtRunner(callbacks=[events.append]).invoke(["parse", *options])
     told = [event.info.msg for event in events if event.info.level in ("warn", "error")]
+    assert done.success, (told, done.exception)
+    return told, json.loads((target / "manifest.json").read_text())
+
+
+def test_dbt_has_nothing_to_complain_of(parsed):
+    """It verifies the names and types of the macros' arguments, but only warns."""
+    told, _ = parsed
     assert told == []
-    assert done.success, done.exception
+
+
+def test_the_picture_of_the_overview_has_the_edges_of_the_project(parsed):
+    _, manifest = parsed
+    overview = (ROOT / "macros" / "_overview.md").read_text()
+    drawn = set()
+    for line in re.findall(r"(?m)^    (.*→.*)$", overview):
+        columns = [[*map(str.strip, names.split(","))] for names in line.split("→")]
+        drawn |= {edge for sides in pairwise(columns) for edge in product(*sides)}
+    nodes = manifest["nodes"]
+    assert drawn == {
+        (nodes[parent]["name"], nodes[child]["name"])
+        for child in nodes
+        if nodes[child]["resource_type"] == "model"
+        for parent in manifest["parent_map"][child]
+    }
+
+
+def test_the_lineage_is_not_crowded(parsed):
+    _, manifest = parsed
+    shown = static_docs.for_readers(manifest)
+    hidden = r"\b(analysis|unit_test)\.daybook\."
+    graph = [shown[part] for part in ("nodes", "parent_map", "child_map")]
+    assert re.search(hidden, str(manifest["parent_map"]))
+    assert not re.search(hidden, str([*graph, shown["unit_tests"]]))
+    left_out = {*manifest["nodes"]} - {*shown["nodes"]}
+    assert {key.partition(".")[0] for key in left_out} == {"analysis"}
+    assert shown["exposures"] == manifest["exposures"]
