@@ -11,7 +11,7 @@
     {% set way_out -%}
         Run it with late_rows='repair', which rebuilds what they belong to
     {%- endset %}
-    {% set why -%}
+    {% set problem -%}
         rows of {{ aggregate.fact }} came later than grace_period={{ aggregate.grace_period }}
         allows, and are not in it. {{ way_out }}; a longer grace_period spares those to come
     {%- endset %}
@@ -30,7 +30,7 @@
             ),
             "rows": figures.rows + (figures.unset if reads_unset else 0),
             "is_refused": aggregate.late_rows == "refuse",
-            "why": daybook._one_line(why),
+            "why": daybook._one_line(problem),
             "why_more": (
                 daybook._one_line(why_more)
                 if aggregate.late_rows != "repair"

@@ -9,26 +9,24 @@
             {% set problem = "" %}
             {% if value is none %}
                 {% set problem %}
-                    have NULL or empty text in their partition columns ({{ names }}), where no
-                    reader would find them: give them a value
+                    {{ rows }} rows have NULL or empty text in their partition columns
+                    ({{ names }}), where no reader would find them: give them a value
                 {% endset %}
                 {% elif ("'" in value and '"' in value) or value[-1] == "\\" %}
                 {% set problem %}
-                    have the text {{ value }} in their partition columns ({{ names }}): Hive's
-                    metastore can't be asked for text with both ' and ", or with \ at its end.
-                    Replace these characters
+                    {{ rows }} rows have the text {{ value }} in their partition columns
+                    ({{ names }}): Hive's metastore can't be asked for text with both ' and ", or
+                    with \ at its end. Replace these characters
                 {% endset %}
             {#- To Derby and MySQL, x and x with a blank behind it are one name of a partition. -#}
             {% elif publish == "partitions" and value[-1] == " " %}
                 {% set problem %}
-                    have the text {{ tojson(value) }} in their partition columns ({{ names }}): with
-                    publish='partitions', not every metastore tells it from the text without the
-                    blank at its end. Remove that
+                    {{ rows }} rows have the text {{ tojson(value) }} in their partition columns
+                    ({{ names }}): with publish='partitions', not every metastore tells it from the
+                    text without the blank at its end. Remove that
                 {% endset %}
             {% endif %}
-            {% if problem %}
-                {% do return(daybook._one_line(rows ~ " rows " ~ problem | trim)) %}
-            {% endif %}
+            {% if problem %} {% do return(daybook._one_line(problem)) %} {% endif %}
         {% endfor %}
     {% endfor %}
     {% do return(none) %}
@@ -40,10 +38,10 @@
         {% set log = daybook._read_log(daybook._relation_of(input.model)) %}
         {% set now = daybook._state(log, log.flipped if log.is_clone else none) %}
         {% if daybook._replaced_since(now, input.position) %}
-            {% do return(
-                input.model
-                ~ " replaced rows while they were being read: run the model again"
-            ) %}
+            {% set problem %}
+                {{ input.model }} replaced rows while they were being read: run the model again
+            {% endset %}
+            {% do return(daybook._one_line(problem)) %}
         {% endif %}
     {% endfor %}
     {% do return(none) %}

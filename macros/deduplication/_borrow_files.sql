@@ -58,10 +58,9 @@
         batches, layout.partition_by, borrowed.batch_id
     ) %}
     {% if counted | sort != borrowed.partitions | sort %}
-        {% do daybook._refuse_batch(
-            relation,
-            log,
-            "files of the snapshot are not as its model's log says: rebuild that model, then this one",
-        ) %}
+        {% set problem %}
+            files of the snapshot are not as its model's log says: rebuild that model, then this one
+        {% endset %}
+        {% do daybook._refuse_batch(relation, log, problem | trim) %}
     {% endif %}
 {% endmacro %}

@@ -70,11 +70,10 @@
     {% set of_batch = daybook._partition_rows(batches, partition_by, event.batch_id) %}
     {% set of_table = daybook._count_by(source, partition_by, "true") %}
     {% if of_batch != counted or of_table != counted %}
-        {% do daybook._refuse_batch(
-            relation,
-            log,
-            source ~ " was written while it was adopted: adopt it again",
-        ) %}
+        {% set problem %}
+            {{ source }} was written while it was adopted: adopt it again
+        {% endset %}
+        {% do daybook._refuse_batch(relation, log, problem | trim) %}
     {% endif %}
     {% do daybook._assert_locked(relation) %}
     {% set committed = daybook._committed_event(event, options, layout, counted) %}

@@ -1,12 +1,15 @@
 """Macros: one concept a file, described as they are, and short enough to read."""
 
 import re
+import shlex
 
 import yaml
 from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
 
 import private_macros
+from reference.macros import defaults, kind, public_macros
+from support.descriptions import Description
 from support.files import called, project_files, too_long
 
 FILES = project_files("macros/*.sql")
@@ -22,6 +25,13 @@ PREFIX = "dbt_macro__"
 BLOCK = re.compile(
     r"{%-?\s*(macro|test|materialization)\s+(\w+).*?{%-?\s*end\1\s*-?%}", re.S
 )
+# The first part of a description, by the kind of macro.
+RESULTS = {
+    "Macro": "Returns",
+    "Generic test": "Returns",
+    "Operation": "Prints",
+    "Materialization": "Publishes",
+}
 TREES = {file: get_environment(None).parse(file.read_text()) for file in FILES}
 
 
@@ -105,6 +115,36 @@ def test_every_public_macro_is_described_as_it_is():
             name: [argument["name"] for argument in macro.get("arguments", [])]
             for name, macro in told.items()
         } == {name: of for name, of in written.items() if not name.startswith("_")}
+
+
+def test_every_description_has_its_parts():
+    for group, described_macros in public_macros().items():
+        for macro in described_macros:
+            told, name = Description(macro["description"]), macro["name"]
+            assert re.fullmatch(r"(?s)[A-Z]\w+s (?:(?!\. ).)+\.", told.first), name
+            result = RESULTS[kind(group, macro)]
+            assert [x for x in told.labels if x != "Idea"] == [
+                *(result, "Example", "Errors")
+            ], name
+            assert told.labels.index("Errors") == 2, name
+            assert all(told.parts[x] for x in told.labels if x != "Example"), name
+            errors = told.parts["Errors"]
+            assert re.match("- |: none|, ", errors), name
+            assert len(told.examples) == 1, name
+            # It would be taken for HTML.
+            assert "<" not in re.sub(r"`[^`]*`", "", told.text), name
+
+
+def test_an_operation_can_be_called_as_its_example_says():
+    for macro in public_macros()["operations"]:
+        (example,) = Description(macro["description"]).examples
+        if example.language == "bash":
+            *command, arguments = shlex.split(example.code)
+            called_as = f"dbt run-operation daybook.{macro['name']} --args"
+            assert shlex.join(command) == called_as
+            given = yaml.safe_load(arguments)
+            names = {argument["name"] for argument in macro["arguments"]}
+            assert names - {*defaults()[macro["name"]]} <= {*given} <= names
 
 
 def test_private_macros_are_not_shown():

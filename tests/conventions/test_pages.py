@@ -103,6 +103,8 @@ def test_variables_are_told_with_their_defaults():
     page = (ROOT / "docs" / "configuration.md").read_text()
     told = dict(re.findall(r"(?m)^\| `(daybook_\w+)` \| `?(\w+)`? \|", page))
     assert len(told) >= 3
+    examples = re.findall(r"(?m)^\| `daybook_\w+` \|.*\| `(.*)` \|$", page)
+    assert [name for each in examples for name in yaml.safe_load(each)] == [*told]
     for name, value in declared.items():
         if name.startswith("daybook_"):
             assert told[name] == str("none" if value is None else value)

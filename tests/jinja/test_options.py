@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from jinja2 import Environment
 
 from spark import ROOT
 from support.macros import Macros
@@ -163,6 +164,17 @@ def test_the_page_has_the_same_options_with_the_same_defaults():
     defaults = {name: rule.get("default") or "none" for name, rule in rules.items()}
     defaults["keeps_posted_batch_id"] = "false"
     assert told == {name: str(default) for name, default in defaults.items()}
+
+
+def test_the_example_of_each_option_can_be_used():
+    page = (ROOT / "docs" / "patterns" / "batches.md").read_text()
+    (section,) = re.findall(r"(?ms)^### Options\n(.*?)^##", page)
+    examples = re.findall(r"(?m)^\| (`.*?) \|.*\| `(.*)` \|$", section)
+    assert len(examples) > 10
+    for names, example in examples:
+        config = Environment().compile_expression(f"dict({example})")()
+        assert {*re.findall(r"`(\w+)`", names)} <= {*config}
+        assert refusal(Macros(config)) is None
 
 
 def test_an_operation_reads_the_options_as_a_run_does():

@@ -1,21 +1,25 @@
 """The page of errors: the messages with which macros end a run, from their code."""
 
 import re
+from collections.abc import Iterator
 from functools import cache
 
-from reference.text import prose, short, table
+from dbt_common.clients.jinja import get_environment
+from jinja2 import nodes
+
+from reference.text import escaped, short, table
 from spark import ROOT
 
 MACRO = re.compile(
     r"(?s){%-?\s*(macro|test|materialization)\s+(\w+).*?{%-?\s*end\1\s*-?%}"
 )
-REFUSAL = re.compile(
-    r"(?s){%-?\s*call\s+daybook\._refuse(_option|_operation)?\((.*?)\)\s*-?%}"
-    r"(.*?){%-?\s*endcall\s*-?%}"
-)
-BRANCH = re.compile(r"(?s){%-?\s*(?:else|elif)\b.*?%}")
-TAG = re.compile(r"(?s){%.*?%}|{#.*?#}")
-VALUE = re.compile(r"(?s){{-?(.*?)-?}}")
+# What a macro sets as a block for a message that another one prints.
+BLOCKS = ("message", "problem")
+OPTION = "{}=… can't be used here: {}"
+# Macros with texts that another one prints: ways out of an option, and what differs. Of
+# what differs, the last text says what to do.
+WAYS_OUT = ("_rule_broken", "_unusable_name", "_refuse_options_without_effect")
+DIFFERENCES = ("_damage_to_log", "_damage_to_view")
 TITLES = {"support": "Arguments and names", "log": "The log", "tests": "Generic tests"}
 USERS_SHOWN = 4
 INTRODUCTION = """\
@@ -24,7 +28,7 @@ INTRODUCTION = """\
 The messages with which daybook ends a run, from the code of the macros. Each says what
 is wrong and what to do. dbt prints it after `daybook:` and the name of the model.
 *Italics* stand for a value, and a slash separates words for one case from those for
-another. A few messages are missing: those that one macro words and another one prints.
+another.
 The last column has the macros that can end with the message, or says *many* if there
 are more than four.
 """
@@ -50,39 +54,112 @@ def errors_page(groups: dict[str, list[dict]]) -> str:
 
 
 def messages(text: str) -> list[tuple[str, str]]:
-    """[(macro, message)]; a message that another macro words is not among them."""
+    """[(macro, message)]: blocks of refusals, and blocks that are set for one."""
     found = []
-    for macro in MACRO.finditer(text):
-        for kind, given, body in REFUSAL.findall(macro[0]):
-            told = worded(body)
-            if re.search(r"\w", re.sub(r"\*[\w ]+\*", "", told)):
-                if kind == "_option":
-                    told = f"{option(given)}=… can't be used here: {told}"
-                found.append((macro[2], told))
+    for name, macro in macros_of(text):
+        blocks = [
+            (block.target.name, sentence(block.body))
+            for block in macro.find_all(nodes.AssignBlock)
+        ]
+        told = [*refusals(macro), *(text for of, text in blocks if of in BLOCKS)]
+        if name in (*WAYS_OUT, *DIFFERENCES):
+            told += texts_of_others(name, [*filter(has_words, texts(macro))])
+        way_out = dict(blocks).get("way_out", "*way out*")
+        found += [
+            (name, each.replace("*way out*", way_out).removeprefix("daybook: "))
+            for each in told
+            if has_words(each)
+        ]
     return found
 
 
-def worded(body: str) -> str:
-    text = TAG.sub("", BRANCH.sub(" / ", prose(body)))
-    return " ".join(VALUE.sub(lambda value: placeholder(value[1]), text).split())
+@cache
+def macros_of(text: str) -> list[tuple[str, nodes.Macro]]:
+    found = get_environment(None).parse(text).find_all(nodes.Macro)
+    return [(short(macro.name.removeprefix("dbt_macro__")), macro) for macro in found]
 
 
-def placeholder(expression: str) -> str:
-    """A text that is there in one case, or a name for what is filled in."""
-    literal = re.match(r"""\s*(["'])(.*?)\1""", expression)
-    if literal:
-        return literal[2]
-    called = re.findall(r"daybook\._?(\w+)\(", expression)
-    first, *_ = re.split(r"\\?\||\bif\b", expression)
-    names = called or re.findall(r"[a-z]\w*", first)[-1:] or ["value"]
-    return f"*{names[0].replace('_', ' ')}*"
+def refusals(macro: nodes.Macro) -> list[str]:
+    """The words of each, or a placeholder where they come from elsewhere."""
+    found = []
+    for block in macro.find_all(nodes.CallBlock):
+        name = getattr(block.call.node, "attr", "")
+        if name in ("_refuse", "_refuse_option", "_refuse_operation"):
+            told = sentence(block.body)
+            if name == "_refuse_option":
+                told = OPTION.format(words(block.call.args[1]), told)
+            found.append(told)
+    return found
 
 
-def option(given: str) -> str:
-    """The name of an option, the second argument: a text, or what makes one."""
-    name = re.split(r",\s*", given)[1]
-    parts = re.findall(r'"(\w+)"|(\w+)', name)
-    return "".join(literal or f"*{variable}*" for literal, variable in parts)
+def texts_of_others(name: str, found: list[str]) -> list[str]:
+    if name in DIFFERENCES:
+        *differences, to_do = found
+        return [f"{' / '.join(differences)}: {to_do}"]
+    # One that names its option is whole.
+    return [way if "=…" in way else OPTION.format("*name*", way) for way in found]
+
+
+def texts(node: nodes.Node) -> Iterator[str]:
+    """The texts in a macro, each with what is joined to it."""
+    if isinstance(node, (nodes.Concat, nodes.Const)):
+        yield words(node)
+    elif isinstance(node, nodes.Pair):
+        yield OPTION.format(words(node.key), words(node.value))
+    elif isinstance(node, nodes.AssignBlock):
+        yield sentence(node.body)
+    else:
+        for child in node.iter_child_nodes():
+            yield from texts(child)
+
+
+def has_words(told: str) -> bool:
+    plain = re.sub(r"\*[\w ]+\*|=… can't be used here", "", told)
+    return len(told.split()) > 1 and re.search(r"\w", plain) is not None
+
+
+def sentence(parts: list[nodes.Node]) -> str:
+    return " ".join("".join(map(words, parts)).split())
+
+
+def words(node: nodes.Node) -> str:
+    """Text as it stands; a name for what is filled in."""
+    match node:
+        case nodes.TemplateData():
+            return escaped(node.data)
+        case nodes.Const():
+            return escaped(str(node.value))
+        case nodes.Output() | nodes.Concat():
+            return "".join(map(words, node.nodes))
+        case nodes.If():
+            branches = [node.body, *(each.body for each in node.elif_), node.else_]
+            return " / ".join(sentence(branch) for branch in branches if branch)
+        case nodes.For():
+            return "".join(map(words, node.body))
+        case nodes.CondExpr():
+            cases = [node.expr1, node.expr2]
+            return " / ".join(words(each) for each in cases if each is not None)
+        case nodes.Filter() | nodes.Getitem():
+            return words(node.node)
+        case nodes.Or():
+            return words(node.left)
+        case nodes.Call(node=nodes.Getattr(node=nodes.Name(name="daybook"))):
+            return placeholder(node.node.attr)
+        case nodes.Call(node=nodes.Getattr()):
+            return words(node.node.node)
+        case nodes.Call():
+            return words(node.args[0])
+        case nodes.Getattr():
+            return placeholder(node.attr)
+        case nodes.Name():
+            return placeholder(node.name)
+        case nodes.Expr():
+            return "*value*"
+    return ""
+
+
+def placeholder(name: str) -> str:
+    return f"*{name.strip('_').replace('_', ' ')}*"
 
 
 def users(name: str, homes: dict[str, str]) -> str:

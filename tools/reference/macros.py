@@ -3,31 +3,32 @@
 import json
 import re
 from functools import cache
-from pathlib import Path
-from textwrap import dedent, indent
+from textwrap import indent
 
 import yaml
 from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
 
-from reference.text import block, cell, first_sentence, prose, short, table
+from reference.text import block, cell, first_sentence, markdown, short, table
 from spark import ROOT
 
-# Where macros are called: models that are built, and tests of them, in their YAML.
-MODELS = [
-    file
-    for folder in ("models", "tests/consumer/models", "analyses")
-    for file in sorted(ROOT.glob(f"{folder}/**/*.*"))
-]
+# What the example of each macro has sent to Spark, as a test of the examples keeps it.
+COMPILED = ROOT / "docs" / "compiled-sql"
+RUNS = {
+    "": "Compiled SQL of the example",
+    ".first": "Compiled SQL of the example, first run",
+    ".later": "Compiled SQL of the example, a later run",
+}
 KINDS = {"materialization_": "Materialization", "test_": "Generic test"}
 INDEX = """\
 # Reference
 
-What the macros' own YAML and code say of them. Two tables are on other pages: the
-[options of batched models](../patterns/batches.md#options) and the
+What the macros' own YAML and code say of them, with the SQL that the examples send.
+Two tables are on other pages: the [options of batched
+models](../patterns/batches.md#options) and the
 [variables](../configuration.md#variables-of-the-package). [Errors](errors.md) has every
-message that a macro words itself, and [models](models.md) the tables and columns of the
-example.
+message with which a run ends, [models](models.md) the tables and columns of the
+example, and the [changelog](../../CHANGELOG.md) the releases.
 """
 
 
@@ -61,9 +62,9 @@ def group_page(group: str, macros: list[dict]) -> str:
         parts += [
             f"## {name}\n",
             f"{kind(group, macro)}. {page_about(name)}\n",
-            prose(macro["description"]),
+            markdown(macro["description"]),
             arguments(macro),
-            example(group, macro),
+            compiled(name),
         ]
     return "\n".join(filter(None, parts))
 
@@ -79,7 +80,7 @@ def kind(group: str, macro: dict) -> str:
 
 def page_about(name: str) -> str:
     """A link to the pattern's page that names it most often."""
-    named = re.compile(rf"`(?:daybook\.)?{name}\b|\b{name}\(")
+    named = re.compile(rf'`(?:daybook\.)?{name}\b|\b{name}\(|materialized="{name}"')
     pages = sorted(ROOT.glob("docs/patterns/*.md"))
     counts = {page: len(named.findall(page.read_text())) for page in pages}
     page = max(pages, key=counts.get)
@@ -113,35 +114,12 @@ def arguments(macro: dict) -> str:
     return table(["argument", "type", "default", "meaning"], rows) if rows else ""
 
 
-def example(group: str, macro: dict) -> str:
-    """The shortest of the repository's own files that calls it; of an operation, the
-    command."""
-    name = short(macro["name"])
-    if kind(group, macro) == "Operation":
-        names = [argument["name"] for argument in macro["arguments"]]
-        needed = [each for each in names if each not in defaults()[name]]
-        given = ", ".join(f"{each}: <{each}>" for each in needed)
-        words = f" --args '{{{given}}}'" if given else ""
-        return block("", f"dbt run-operation daybook.{name}{words}")
-    if kind(group, macro) == "Generic test":
-        called = re.compile(rf"(?m)^( *)- daybook\.{name}\b.*\n(?:\1  .*\n)*")
-        found = {file: called.search(file.read_text()) for file in files_of(".yml")}
-        texts = {file: dedent(match[0]) for file, match in found.items() if match}
-        texts = {file: f"data_tests:\n{indent(t, '  ')}" for file, t in texts.items()}
-        return shortest(texts, "yaml")
-    called = re.compile(rf'daybook\.{name}\(|materialized="{name}"')
-    texts = {file: file.read_text() for file in files_of(".sql")}
-    texts = {file: text for file, text in texts.items() if called.search(text)}
-    return shortest(texts, "sql+jinja")
-
-
-def files_of(suffix: str) -> list[Path]:
-    return [file for file in MODELS if file.suffix == suffix]
-
-
-def shortest(texts: dict[Path, str], language: str) -> str:
-    if not texts:
-        return ""
-    file = min(texts, key=lambda file: len(texts[file]))
-    name = file.relative_to(ROOT)
-    return f"In [{name}](../../{name}):\n\n{block(language, texts[file])}"
+def compiled(name: str) -> str:
+    """Folded blocks: a reader opens the one of the run that is of interest."""
+    folded = []
+    for run, title in RUNS.items():
+        file = COMPILED / f"{name}{run}.sql"
+        if file.exists():
+            text = indent(block("sql", file.read_text()), "    ")
+            folded.append(f'??? example "{title}"\n\n{text}')
+    return "\n".join(folded)

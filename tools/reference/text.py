@@ -3,7 +3,7 @@
 import re
 
 # dbt reads descriptions as Jinja, and these tags protect braces in them.
-RAW = re.compile(r"{%\s*(?:end)?raw\s*%}")
+RAW = re.compile(r"{%\s*(?:end)?raw\s*%}\n?")
 SIGNS = {"<": "&lt;", "*": r"\*", "|": r"\|", "__": r"\_\_"}
 
 
@@ -12,10 +12,18 @@ def short(name: str) -> str:
     return re.sub(r"^(test|materialization)_|_spark$", "", name)
 
 
-def prose(text: str) -> str:
+def markdown(text: str) -> str:
+    """A description that is Markdown, as a page has it."""
+    return RAW.sub("", text).strip() + "\n"
+
+
+def escaped(text: str) -> str:
     """Signs stand for themselves, but code in backticks stays code."""
-    text = RAW.sub("", text).strip() + "\n"
     return re.sub(r"`[^`\n]*`|[<*|]|__", lambda m: SIGNS.get(m[0], m[0]), text)
+
+
+def prose(text: str) -> str:
+    return escaped(markdown(text))
 
 
 def cell(text: str) -> str:

@@ -1,0 +1,366 @@
+-- models/fct_issue_entries.sql
+with
+
+    new_events as (
+        select *
+        from
+            (
+                select
+                    `issue_id`,
+                    `event_at`,
+                    `status`,
+                    `team`,
+                    `event_month`,
+                    `posted_batch_id`
+                from analytics.stg_issue_events
+                where batch_id >= 1795576802 and posted_batch_id = 1795576802
+            )
+    ),
+
+    touched as (
+
+        select
+            issue_id,
+            min(
+                struct(cast(event_at as date) as daybook_event_date, event_at)
+            ) as daybook_first_new
+        from new_events
+        group by issue_id
+
+    ),
+
+    present as (
+
+        select
+            issue_id,
+            max_by(
+                struct(
+                    event_at,
+                    status,
+                    team,
+                    event_date as daybook_event_date,
+                    held_since as daybook_held_since,
+                    date_sub(event_date, age_days) as daybook_state_since,
+                    date_sub(event_date, age_days_by_item) as daybook_item_since
+                ),
+                struct(entry_month = 'open', posted_batch_id)
+            ) as daybook_present
+        from
+            (
+                select
+                    `issue_id`,
+                    `event_at`,
+                    `status`,
+                    `team`,
+                    `event_date`,
+                    `direction`,
+                    `held_since`,
+                    `age_days`,
+                    `age_days_by_item`,
+                    `event_count`,
+                    `entry_month`,
+                    `posted_batch_id`,
+                    `batch_id` | 0y as `batch_id`
+                from analytics.fct_issue_entries__batches
+                where
+                    (
+                        `entry_month` = 'open'
+                        and batch_id = 1795576780
+                        or isnan(batch_id)
+                    )
+            )
+        left semi join touched using (issue_id)
+        group by issue_id
+
+    ),
+
+    items as (
+
+        select
+            issue_id,
+            daybook_present,
+            coalesce(
+                daybook_first_new
+                <= struct(daybook_present.daybook_event_date, daybook_present.event_at),
+                false
+            ) as daybook_is_late,
+            daybook_first_new.daybook_event_date as daybook_from_day
+        from touched
+        left join present using (issue_id)
+
+    ),
+
+    untouched as (
+
+        select *
+        from
+            (
+                select
+                    `issue_id`,
+                    `event_at`,
+                    `status`,
+                    `team`,
+                    `event_date`,
+                    `direction`,
+                    `held_since`,
+                    `age_days`,
+                    `age_days_by_item`,
+                    `event_count`,
+                    `entry_month`,
+                    `posted_batch_id`,
+                    `batch_id` | 0y as `batch_id`
+                from analytics.fct_issue_entries__batches
+                where
+                    (
+                        `entry_month` = 'open'
+                        and batch_id = 1795576780
+                        or isnan(batch_id)
+                    )
+            )
+        left anti join touched using (issue_id)
+        where entry_month = 'open'
+
+    ),
+
+    stream as (
+
+        select
+            issue_id,
+            event_at,
+            status,
+            team,
+            1 as daybook_sequence,
+            false as daybook_is_withdrawn,
+            cast(null as timestamp_ntz) as daybook_recorded_at,
+            cast(null as date) as daybook_held_since,
+            cast(null as date) as daybook_state_since,
+            cast(null as date) as daybook_item_since
+        from new_events
+
+        union all
+
+        select
+            issue_id,
+            daybook_present.event_at,
+            daybook_present.status,
+            daybook_present.team,
+            0 as daybook_sequence,
+            false as daybook_is_withdrawn,
+            null as daybook_recorded_at,
+            daybook_present.daybook_held_since,
+            daybook_present.daybook_state_since,
+            daybook_present.daybook_item_since
+        from items
+        where
+            daybook_present.status is not null
+            and (
+                not daybook_is_late
+                or daybook_present.daybook_held_since < daybook_from_day
+            )
+
+    ),
+
+    versions as (
+
+        select
+            *,
+            lead(daybook_sequence) over recorded is null as daybook_is_last,
+
+            lead(daybook_sequence) over recorded <=> daybook_sequence
+            and lead(cast(event_at as date)) over recorded <=> cast(event_at as date)
+            and lead(event_at) over recorded <=> event_at as daybook_is_superseded,
+
+            lag(daybook_sequence) over recorded <=> daybook_sequence
+            and lag(cast(event_at as date)) over recorded <=> cast(event_at as date)
+            and lag(event_at) over recorded <=> event_at
+            and lag(daybook_recorded_at) over recorded <=> daybook_recorded_at
+
+            and not (daybook_is_withdrawn or lag(daybook_is_withdrawn) over recorded)
+            and not (
+                lag(status) over recorded <=> status
+                and lag(team) over recorded <=> team
+            ) as daybook_is_tied
+        from stream
+        window
+            recorded as (
+                partition by issue_id
+                order by
+                    daybook_sequence,
+                    cast(event_at as date),
+                    event_at,
+                    daybook_recorded_at,
+                    daybook_is_withdrawn
+            )
+
+    ),
+
+    followed as (
+
+        select
+            *,
+            not (daybook_is_superseded or daybook_is_withdrawn) as daybook_is_live,
+            lag(struct(status, team)) over (
+                partition by issue_id
+                order by daybook_sequence, cast(event_at as date), event_at
+            ) as daybook_previous
+        from versions
+        where
+            case
+                when daybook_is_tied and not daybook_is_superseded
+                then
+                    raise_error(
+                        concat(
+                            'daybook: analytics.fct_issue_entries: issue_id ',
+                            issue_id,
+                            ' has two different events at ',
+                            event_at,
+                            ': name in order_by what tells which came first'
+                        )
+                    )
+                else
+                    daybook_is_last
+                    or not (daybook_is_superseded or daybook_is_withdrawn)
+            end
+
+    ),
+
+    compared as (
+
+        select
+            *,
+            daybook_is_live
+            and not daybook_previous <=> struct(status, team) as daybook_is_change,
+            daybook_sequence = 0
+            or daybook_is_live
+            and not daybook_previous.status <=> status as daybook_enters_state
+        from followed
+
+    ),
+
+    changes as (
+
+        select
+            *,
+            lag(coalesce(daybook_held_since, cast(event_at as date))) over changed
+            as daybook_previous_held_since,
+            max(
+                case
+                    when daybook_enters_state
+                    then coalesce(daybook_state_since, cast(event_at as date))
+                end
+            ) over (
+                partition by issue_id
+                order by daybook_sequence, cast(event_at as date), event_at
+                rows between unbounded preceding and 1 preceding
+            ) as daybook_previous_state_since,
+            first_value(
+                coalesce(daybook_item_since, cast(event_at as date))
+            ) over changed as daybook_first_day
+        from compared
+        where daybook_is_change or daybook_is_last
+        window
+            changed as (
+                partition by issue_id
+                order by daybook_sequence, cast(event_at as date), event_at
+            )
+
+    ),
+
+    lines as (
+
+        select
+            *,
+            direction = 'out' or not daybook_is_change as daybook_is_of_previous,
+            cast(event_at as date) as event_date
+        from
+            (select *, explode(array('out', 'in', 'present')) as direction from changes)
+        where
+            case
+                direction
+                when 'in'
+                then daybook_is_change and daybook_sequence = 1
+                when 'out'
+                then daybook_is_change and daybook_previous is not null
+                else daybook_is_last
+            end
+
+    ),
+
+    dated as (
+
+        select
+            issue_id,
+            event_at,
+            if(daybook_is_of_previous, daybook_previous.status, status) as status,
+            if(daybook_is_of_previous, daybook_previous.team, team) as team,
+            event_date,
+            direction,
+            if(
+                daybook_is_of_previous,
+                daybook_previous_held_since,
+                coalesce(daybook_held_since, event_date)
+            ) as held_since,
+            if(
+                daybook_is_of_previous or not daybook_enters_state,
+                daybook_previous_state_since,
+                coalesce(daybook_state_since, event_date)
+            ) as daybook_state_since,
+            daybook_first_day as daybook_item_since
+        from lines
+
+    ),
+
+    expected_lines as (
+        select
+            issue_id,
+            event_at,
+            status,
+            team,
+            event_date,
+            direction,
+            case
+                direction when 'in' then 1 when 'out' then -1 else 0
+            end as event_count,
+            held_since,
+            datediff(event_date, daybook_state_since) as age_days,
+            datediff(event_date, daybook_item_since) as age_days_by_item
+        from dated
+
+    ),
+
+    to_post as (select * from expected_lines)
+
+select
+    issue_id,
+    event_at,
+    status,
+    team,
+    event_date,
+    direction,
+    held_since,
+    age_days,
+    age_days_by_item,
+    event_count,
+    case
+        when direction <> 'present'
+        then date_format(event_date, 'yyyy-MM')
+        when status is null or false
+        then 'resting'
+        else 'open'
+    end as entry_month
+from to_post
+
+union all
+select
+    issue_id,
+    event_at,
+    status,
+    team,
+    event_date,
+    direction,
+    held_since,
+    age_days,
+    age_days_by_item,
+    event_count,
+    entry_month
+from untouched

@@ -1,0 +1,2 @@
+-- models/stg_customer_scores.sql
+select customer_id, score, score_date, arrived_at from analytics.customer_scores

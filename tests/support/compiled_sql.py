@@ -1,0 +1,61 @@
+"""The SQL that a run sends, as the reference shows it: formatted, without its ids."""
+
+import re
+from datetime import datetime, timezone
+from textwrap import dedent
+
+from sqlfmt.api import Mode, format_string
+
+COMMENT = re.compile(r'(?s)/\* {"app": "dbt".*?} \*/\s*')
+ID = re.compile(r"(?<!\d)1[789]\d{8}(?!\d)")
+TIME = re.compile(r"\b20[2-9]\d-\d\d-\d\d \d\d:\d\d:\d\d\b")
+# In place of the ids of a first run and of a later one, and of their times.
+IDS = ("1795576780", "1795576802")
+TIMES = ("2026-11-25 03:19:40", "2026-11-25 03:20:02")
+# What differs from run to run.
+MASKS = {
+    r"('daybook.expires' = )'\d+'": r"\1'<six hours later>'",
+    r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(/[0-9a-f]{8})?": "<invocation>",
+    r"'([0-9a-f]{2}){20,}'": "'<JSON in hexadecimal digits>'",
+}
+# The query of a batch, around which a materialization puts its own columns.
+QUERY = re.compile(r"(?s).*?\n\s*select (?:/\*\+.*?\*/ )?\*\s+from \(\n(.*)\n\)\s+\)$")
+# Before the query that a statement has: formatted apart, for sqlfmt leaves such ones.
+VIEW = r"(?:create|alter) view (?!if).*? as"
+HEAD = re.compile(rf"(?s)(insert .*? by name|{VIEW})\s+(select.*)")
+
+
+class Shown:
+    """schema and location: what no reader has. until: when the first run had ended."""
+
+    def __init__(self, schema, location, until):
+        self.names = {location: "file:/warehouse/analytics.db", schema: "analytics"}
+        self.until = until
+        self.then = datetime.fromtimestamp(until, timezone.utc).isoformat(" ")
+
+    def sql(self, text):
+        for name, shown in self.names.items():
+            text = text.replace(name, shown)
+        for pattern, shown in MASKS.items():
+            text = re.sub(pattern, shown, text)
+        text = ID.sub(lambda found: IDS[int(found[0]) > self.until], text)
+        text = TIME.sub(lambda found: TIMES[found[0] > self.then], text)
+        if parts := HEAD.fullmatch(text.strip()):
+            head = re.sub(r"\( | (?=\))", lambda m: m[0].strip(), one_line(parts[1]))
+            return f"{head}\n{formatted(parts[2])}"
+        if text.lstrip().startswith(("create", "alter", "drop")):
+            first, _, rest = text.strip().partition("\n")
+            return f"{first}\n{dedent(rest)}".strip()
+        return formatted(text)
+
+
+def query_of_batch(insert):
+    return QUERY.fullmatch(insert)[1]
+
+
+def one_line(text):
+    return " ".join(text.split())
+
+
+def formatted(text):
+    return format_string(text, Mode()).strip()
