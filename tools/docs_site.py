@@ -2,7 +2,8 @@
 
 mkdocs.yml says which folders and pages are in the navigation. Links are written for the
 repository; what they mean outside of docs/ gets a page that shows the file. Each page
-lies as Markdown beside its HTML, too, and llms.txt lists them.
+lies as Markdown beside its HTML, too, and llms.txt lists them. The sample's report and
+dbt's documentation join them, if they are built.
 """
 
 import os
@@ -17,6 +18,7 @@ import yaml
 
 from console import Parser, Problem, Progress, run, say, spoken
 from reference import reference_pages
+from sample_pages import built_pages, with_sample
 from spark import ROOT
 
 PLACES = {
@@ -38,9 +40,12 @@ def main() -> None:
 def build(target: Path) -> Path:
     """Leaves the pages as they were given to MkDocs in target/pages."""
     pages, site, settings = target / "pages", target / "site", target / "mkdocs.yml"
-    texts = placed_pages()
+    built = built_pages(target)
+    texts = with_sample(placed_pages(), built)
     shutil.rmtree(pages, ignore_errors=True)
     write(pages, texts)
+    for name, file in built.items():
+        shutil.copyfile(file, pages / name)
     no_pages = shutil.ignore_patterns("*.md")
     shutil.copytree(ROOT / "docs", pages, ignore=no_pages, dirs_exist_ok=True)
     config = yaml.safe_load((ROOT / "mkdocs.yml").read_text())

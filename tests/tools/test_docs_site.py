@@ -14,10 +14,13 @@ import docs_site
 from reference.errors import has_words, macros_of, messages, refusals
 from reference.macros import COMPILED, public_macros
 from reference.text import markdown, short
+from sample_pages import with_sample
 from spark import ROOT
 from support.files import called, project_files
 
 PHONE = 390
+# What stands for the sample's report and dbt's documentation.
+BUILT = {"report/index.html": "The report", "static_index.html": "The docs of dbt"}
 
 
 class Seen(HTMLParser):
@@ -46,12 +49,17 @@ class Quiet(SimpleHTTPRequestHandler):
 def site(tmp_path_factory):
     """MkDocs itself refuses pages that are in no part of the navigation, dead links
     and dead anchors."""
-    return docs_site.build(tmp_path_factory.mktemp("target").resolve())
+    target = tmp_path_factory.mktemp("target").resolve()
+    for name, text in BUILT.items():
+        (target / name).parent.mkdir(exist_ok=True)
+        (target / name).write_text(text)
+    return docs_site.build(target)
 
 
 @pytest.fixture(scope="module")
 def pages(site):
-    files = set(site.rglob("*.html")) - {site / "404.html"}
+    built = {site / "sample" / name for name in ("report.html", "dbt-docs.html")}
+    files = set(site.rglob("*.html")) - {site / "404.html", *built}
     return {file: Seen(file.read_text()) for file in files}
 
 
@@ -133,6 +141,23 @@ def test_a_macro_has_its_description_and_its_compiled_sql_once(site):
                 shown.add(file)
     assert len(shown) > 30
     assert shown == {*COMPILED.glob("*")}
+
+
+def test_the_sample_is_there_if_it_is_built(site, pages):
+    """Without it, no link leads to it: another page says what to do."""
+    names = {"report.html", "dbt-docs.html"}
+    assert names <= pages[site / "sample" / "index.html"].links
+    home = pages[site / "index.html"].links
+    assert {f"sample/{name}" for name in names} <= home
+    assert "sample/index.html" in home
+    for name, text in zip(
+        ["report.html", "dbt-docs.html"], BUILT.values(), strict=True
+    ):
+        assert (site / "sample" / name).read_text() == text
+    texts = with_sample({"index.md": "# daybook\n\n## Install"}, {})
+    assert texts["index.md"] == "# daybook\n\n## Install"
+    assert "make docs" in texts["sample/index.md"]
+    assert "](" not in texts["sample/index.md"]
 
 
 def test_every_message_is_in_the_errors(site):

@@ -1,0 +1,47 @@
+"""The sample's report and dbt's documentation, for the site: what of them is built."""
+
+from pathlib import Path
+
+from configuration import SCHEMA_OF_THE_SAMPLE
+
+FOLDER = "sample"
+# `make report` writes the one, `make run` the other.
+REPORTS = ("index.html", f"{SCHEMA_OF_THE_SAMPLE}.html")
+TITLES = {"report.html": "the report", "dbt-docs.html": "dbt's documentation"}
+INDEX = """\
+# The sample
+
+What daybook makes of a simulated year of an issue tracker{}.
+"""
+NOT_BUILT = " is shown here if `make run` and `make docs` came before `make site`"
+LINE_OF_HOME = """
+**See it without installing it**, with a simulated year of an issue tracker: {}.
+"""
+
+
+def built_pages(target: Path) -> dict[str, Path]:
+    """{name on the site: file}; of two reports, the one that was drawn last."""
+    reports = [target / "report" / name for name in REPORTS]
+    docs = target / "static_index.html"
+    pages = {
+        f"{FOLDER}/report.html": [file for file in reports if file.is_file()],
+        f"{FOLDER}/dbt-docs.html": [docs] if docs.is_file() else [],
+    }
+    return {
+        name: max(files, key=lambda file: file.stat().st_mtime)
+        for name, files in pages.items()
+        if files
+    }
+
+
+def with_sample(texts: dict[str, str], built: dict[str, Path]) -> dict[str, str]:
+    """The pages of the site and one that links what is built, as the home page does."""
+    names = [Path(name).name for name in built]
+    links = " and ".join(f"[{TITLES[name]}]({name})" for name in names)
+    texts = texts | {
+        f"{FOLDER}/index.md": INDEX.format(f": {links}" if links else NOT_BUILT)
+    }
+    if built:
+        line = LINE_OF_HOME.format(links.replace("](", f"]({FOLDER}/"))
+        texts["index.md"] = texts["index.md"].replace("\n## ", f"{line}\n## ", 1)
+    return texts
