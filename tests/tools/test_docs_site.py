@@ -9,6 +9,7 @@ from threading import Thread
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 import docs_site
 from reference.errors import has_words, macros_of, messages, refusals
@@ -21,6 +22,9 @@ from support.files import called, project_files
 PHONE = 390
 # What stands for the sample's report and dbt's documentation.
 BUILT = {"report/index.html": "The report", "static_index.html": "The docs of dbt"}
+# What a rule of axe counts, by the impact of breaking it.
+WEIGHTS = {"critical": 10, "serious": 7, "moderate": 3, "minor": 1}
+SCORE = 95
 
 
 class Seen(HTMLParser):
@@ -76,8 +80,9 @@ def address(site):
 def opened(browser):
     contexts = []
 
-    def open_page(url, width):
-        contexts.append(browser.new_context(viewport={"width": width, "height": 900}))
+    def open_page(url, width, colours="light"):
+        size = {"width": width, "height": 900}
+        contexts.append(browser.new_context(viewport=size, color_scheme=colours))
         page = contexts[-1].new_page()
         page.fetched = []
         page.on("request", lambda request: page.fetched.append(request.url))
@@ -219,3 +224,42 @@ def test_the_search_finds_a_macro(opened, address):
 def test_a_phone_shows_it_whole(opened, address, name):
     page = opened(f"{address}/{name}.html", PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+
+
+@pytest.mark.parametrize(
+    ("name", "colours"),
+    [
+        ("index", "light"),
+        ("index", "dark"),
+        ("patterns/batches", "light"),
+        ("reference/entries", "light"),
+        ("reference/entries", "dark"),
+        ("reference/errors", "light"),
+    ],
+)
+def test_a_page_is_accessible(opened, address, name, colours):
+    """No rule of axe is broken whose impact is serious. The score is the weight of the
+    rules that are kept, as a share of all that concern the page."""
+    page = opened(f"{address}/{name}.html", 1280, colours)
+    found = Axe().run(page).response
+    broken = {
+        rule["id"]: (rule["impact"], [node["html"] for node in rule["nodes"]][:3])
+        for rule in found["violations"]
+    }
+    impacts = [impact for impact, _ in broken.values()]
+    assert not {"critical", "serious"} & {*impacts}, broken
+    kept = sum(weight(rule) for rule in found["passes"] if rule["id"] not in broken)
+    assert kept > 200
+    lost = sum(WEIGHTS[impact] for impact in impacts)
+    assert 100 * kept / (kept + lost) >= SCORE, broken
+
+
+def weight(rule):
+    """That of its gravest check, for axe tells the impact of broken rules alone."""
+    checks = [
+        check["impact"]
+        for node in rule["nodes"]
+        for kind in ("any", "all", "none")
+        for check in node[kind]
+    ]
+    return max((WEIGHTS[impact] for impact in checks if impact), default=0)
