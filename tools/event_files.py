@@ -60,6 +60,12 @@ class Events:
     def format(self) -> str | None:
         return FORMATS.get(self.suffix)
 
+    @property
+    def is_partitioned(self) -> bool:
+        """Whether folders within it say a value, as in day=1."""
+        folders = {part.parent for part in self.parts if part != self.path}
+        return bool(folders - {self.path})
+
     def delimiter(self, source: dict) -> str:
         return source["delimiter"] or ("\t" if self.suffix == ".tsv" else ",")
 

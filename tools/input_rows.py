@@ -74,6 +74,12 @@ class InputRows:
                 raise self._culprit(error) from error
         return counts
 
+    def days(self) -> tuple[str, str] | None:
+        """The first and the last one; none without a time."""
+        days = "date(min(daybook_occurred_at)), date(max(daybook_occurred_at))"
+        ((first, last),) = self.server.query(f"select {days} from ({self.sql})")
+        return (first, last) if first else None
+
     def _culprit(self, error: DatabaseError) -> Problem:
         """The expression that Spark refuses, and why."""
         rows = f"{self.relation} where true and ({self.source['where'] or 'true'})"

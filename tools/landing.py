@@ -72,6 +72,8 @@ def _make(server: Server, events: Events, table: str, source: dict) -> None:
     reader = f"using {events.format} options ({listed})"
     if events.format != "xml":
         server.query(f"create table {table} {reader} {properties}")
+        if events.is_partitioned:
+            server.query(f"alter table {table} recover partitions")
         return
     with traces(server, f"{table}__traces", reader) as read:
         rows = rows_of_traces(server, read)

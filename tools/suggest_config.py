@@ -57,8 +57,11 @@ def main() -> None:
 
 
 def beside(events: Events) -> Path:
-    folder = events.path.parent if events.path else Path.cwd()
-    return folder / f"{events.stem}.yml"
+    """As a user in this folder would name it."""
+    here = Path.cwd()
+    folder = events.path.parent if events.path else here
+    config = folder / f"{events.stem}.yml"
+    return config.relative_to(here) if config.is_relative_to(here) else config
 
 
 def suggest(target: Target, events: Events, config: Path) -> Problem | None:

@@ -6,7 +6,7 @@ accept_events refuses them as well: what has come between this look and the run.
 import re
 from dataclasses import dataclass
 
-from config_keys import yaml_line
+from config_keys import project_variables, yaml_line
 from console import Problem
 from input_rows import InputRows
 from spark_text import quoted_name, quoted_text
@@ -33,8 +33,26 @@ def refuse_unusable_rows(rows: InputRows) -> None:
     ]
     if found:
         raise Problem(f"{rows.name}: " + "\n  ".join(_told(rows, found)))
+    if days := rows.days():
+        _refuse_days_off_the_calendar(rows, *days)
     if contradiction := rows.contradiction():
         raise Problem(_told_contradiction(rows, *contradiction))
+
+
+def _refuse_days_off_the_calendar(rows: InputRows, first: str, last: str) -> None:
+    calendar = rows.source["calendar"] or project_variables()["calendar"]
+    if calendar["start_date"] <= first and last <= calendar["end_date"]:
+        return
+    wider = {
+        "start_date": min(first, calendar["start_date"]),
+        "end_date": max(last, calendar["end_date"]),
+    }
+    raise Problem(
+        f"{rows.name}: {rows.source['occurred_at']} (occurred_at) goes from {first} to "
+        f"{last}, and the calendar from {calendar['start_date']} to "
+        f"{calendar['end_date']}: name `{yaml_line('calendar', wider)}` in CONFIG, or "
+        "leave rows out by `where`."
+    )
 
 
 def _told(rows: InputRows, found: list["Unusable"]) -> list[str]:
