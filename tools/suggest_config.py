@@ -26,6 +26,7 @@ from landing import columns_of, landed
 from project import Target
 from server import HOME, Server
 from spark_text import quoted_name
+from time_formats import form_of
 from unusable_rows import refuse_unusable_rows
 from wanted_server import wanted_server
 
@@ -71,7 +72,7 @@ def suggest(target: Target, events: Events, config: Path) -> Problem | None:
     check_text(events, config, DEFAULTS | keys)
     problem = None
     with landed(server, events, TABLE, DEFAULTS | keys | {"schema": SCHEMA}) as table:
-        columns = sample_of(server, table)
+        columns = sample_of(server, table, events)
         roles = guessed_roles(columns)
         source = {
             "schema": schema_of(events),
@@ -92,12 +93,17 @@ def suggest(target: Target, events: Events, config: Path) -> Problem | None:
     return problem
 
 
-def sample_of(server: Server, table: str) -> list[Column]:
+def sample_of(server: Server, table: str, events: Events) -> list[Column]:
     names = columns_of(server, table)
+    if any(form_of([name]) for name in names):
+        raise Problem(
+            f"EVENTS {events.name}: its first line must have the names of the columns, "
+            f"and has {', '.join(names)}."
+        )
     texts = ", ".join(f"string({quoted_name(name)})" for name in names)
     rows = server.query(f"select {texts} from {table} limit {ROWS}")
     if not rows:
-        raise Problem("EVENTS has no rows, so nothing can be guessed.")
+        raise Problem(f"EVENTS {events.name} has no rows to guess from.")
     return [
         Column(name, [*values])
         for name, values in zip(names, zip(*rows, strict=True), strict=True)

@@ -7,6 +7,7 @@ import pytest
 
 from arrival import from_events
 from configuration import DEFAULTS, read_config
+from console import Problem
 from event_files import events_of
 from input_rows import InputRows
 from project import Target
@@ -89,3 +90,19 @@ def test_what_is_in_a_log_cannot_end_a_comment(target, tmp_path):
     assert read_config(config)["schema"] == "daybook_it_s_a_log"
     (line,) = re.findall(r"(?m)^#     make run .*", config.read_text())
     assert f"EVENTS='{tmp_path}/it'\"'\"'s a log.csv'" in line
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("A,Opened,2015-09-01\n", "its first line must have the names of the columns"),
+        ("id,status,at\n", "has no rows to guess from"),
+        ("id,at\n1,2015-09-01\n1,2015-09-02\n", "no column looks like an item"),
+    ],
+)
+def test_what_nothing_can_be_guessed_of_is_refused(target, tmp_path, text, told):
+    file = tmp_path / "log.csv"
+    file.write_text(text)
+    with pytest.raises(Problem, match=told):
+        suggest(target, events_of(str(file)), tmp_path / "log.yml")
+    assert [*tmp_path.iterdir()] == [file]

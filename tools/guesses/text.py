@@ -15,9 +15,13 @@ NOT_LATIN = {
     "cp1251": "windows-1251",
     "cp1253": "windows-1253",
     "shift_jis": "Shift_JIS",
+    "cp932": "Shift_JIS",
     "euc_jp": "EUC-JP",
     "euc_kr": "EUC-KR",
+    "cp949": "EUC-KR",
     "gb18030": "GB18030",
+    "gbk": "GB18030",
+    "gb2312": "GB18030",
     "koi8_r": "KOI8-R",
 }
 BYTES = 200_000
@@ -40,14 +44,21 @@ def guessed_text(events: Events) -> dict[str, str]:
 
 
 def _encoding(events: Events) -> str:
-    flaws = {}
-    for encoding in (*UNICODE, _by_letters(events), *ENCODINGS):
-        if encoding not in flaws:
-            found = (text_flaw(part, encoding) for part in events.parts)
-            flaws[encoding] = next(filter(None, found), None)
-            if flaws[encoding] is None:
-                return encoding
-    raise Problem(f"EVENTS {events.name}: {flaws['UTF-8']}, nor text in any encoding.")
+    for encoding in UNICODE:
+        if not _flaw(events, encoding):
+            return encoding
+    for encoding in (_by_letters(events), *ENCODINGS):
+        if not _flaw(events, encoding):
+            return encoding
+    raise Problem(
+        f"EVENTS {events.name}: {_flaw(events, 'UTF-8')}, and it is no text in another "
+        "encoding, either."
+    )
+
+
+def _flaw(events: Events, encoding: str) -> str | None:
+    flaws = (text_flaw(part, encoding) for part in events.parts)
+    return next(filter(None, flaws), None)
 
 
 def _by_letters(events: Events) -> str:

@@ -1,0 +1,93 @@
+"""Guesses at single things: the form of times, encodings, which columns have a role."""
+
+import pytest
+
+from console import Problem
+from event_files import events_of
+from guesses.columns import Column
+from guesses.roles import guessed_roles
+from guesses.text import guessed_text
+from time_formats import form_of
+
+AS_IT_IS = "x"
+FORMS = {
+    ("2015-09-01 09:00", "2015-09-01T09:00:00.5+02:00", "2015-9-1"): AS_IT_IS,
+    ("01.09.2025 01:12:09",): "to_timestamp_ntz(x, 'dd.MM.yyyy HH:mm:ss')",
+    ("1.9.2025 1:12", "12.10.2025 13:55"): "to_timestamp_ntz(x, 'd.M.yyyy H:mm')",
+    ("01.09.25, 01:12",): "to_timestamp_ntz(x, 'dd.MM.yy, HH:mm')",
+    ("09/21/2025 01:12 PM",): "to_timestamp_ntz(x, 'MM/dd/yyyy hh:mm a')",
+    ("21/09/2025", "01/09/2025"): "to_timestamp_ntz(x, 'dd/MM/yyyy')",
+    ("20250901T011209",): "to_timestamp_ntz(x, 'yyyyMMdd\\'T\\'HHmmss')",
+    ("2025/09/01 10:00:00.123",): "to_timestamp_ntz(x, 'yyyy/MM/dd HH:mm:ss.SSS')",
+    ("01.09.2025 01:12", "01.09.2025 01:12:09"): (
+        "to_timestamp_ntz(x, 'dd.MM.yyyy HH:mm[:ss]')"
+    ),
+    ("01-Sep-2025 10:00",): "to_timestamp_ntz(x, 'dd-MMM-yyyy HH:mm')",
+    ("1756689129", "1756689130"): "timestamp_seconds(cast(x as bigint))",
+    ("1756689129000",): "timestamp_millis(cast(x as bigint))",
+}
+NO_TIMES = [
+    *(["soon"], ["2015-09"], ["12", "13"], ["13/13/2025"], ["20251340"], [""], []),
+    *(["01.09.2025", "09/01/2025"], ["01.09.2025 25 h"], ["2025-09-01", "01.09.2025"]),
+]
+TEXTS = {
+    "windows-1252": "Nr;Zust\u00e4nde\n1;ge\u00f6ffnet\n2;geschlossen \u20ac\n",
+    "windows-1251": (
+        "\u043d\u043e\u043c\u0435\u0440;\u0441\u0442\u0430\u0442\u0443\u0441\n"
+        "1;\u043e\u0442\u043a\u0440\u044b\u0442\n2;\u0437\u0430\u043a\u0440\u044b\u0442\n"
+    ),
+    "Shift_JIS": "\u756a\u53f7;\u72b6\u614b\n1;\u53d7\u4ed8\n2;\u5b8c\u4e86\n",
+    "UTF-16": "Nr;Zustand\n1;neu\n",
+}
+
+
+@pytest.mark.parametrize(("values", "expression"), FORMS.items())
+def test_times_of_one_form_are_read_by_an_expression(values, expression):
+    assert form_of(values).expression("x") == expression
+
+
+def test_what_is_not_in_one_form_is_no_time():
+    assert [values for values in NO_TIMES if form_of(values)] == []
+
+
+def test_it_is_said_where_the_month_may_come_first():
+    for values, is_ambiguous in (
+        (["01/09/2025"], True),
+        (["21/09/2025"], False),
+        (["01.09.2025"], False),
+    ):
+        assert form_of(values).is_ambiguous is is_ambiguous
+
+
+@pytest.mark.parametrize("encoding", TEXTS)
+def test_an_encoding_is_guessed_by_bytes_and_letters(tmp_path, encoding):
+    file = tmp_path / "log.csv"
+    file.write_bytes((TEXTS[encoding] * 20).encode(encoding))
+    guess = guessed_text(events_of(str(file)))
+    assert guess == {"encoding": encoding, "delimiter": ";"}
+
+
+def columns(rows, names):
+    values = zip(*(row.split() for row in rows), strict=True)
+    return [Column(*column) for column in zip(names, values, strict=True)]
+
+
+def test_names_decide_where_values_leave_a_choice():
+    rows = [
+        f"{n // 3} {n // 3} s{n % 3} t{n % 3} 2025-09-{1 + n % 3:02}" for n in range(30)
+    ]
+    found = guessed_roles(columns(rows, ["amount", "case_no", "kind", "status", "at"]))
+    assert (found.item.name, found.state.name) == ("case_no", "status")
+    found = guessed_roles(columns(rows, ["case_no", "amount", "status", "kind", "at"]))
+    assert (found.item.name, found.state.name) == ("case_no", "status")
+
+
+def test_columns_without_a_role_are_told_with_what_is_missing():
+    for row, wanted in (
+        ("{n} {n} 2025-09-01", "an item, which returns in several rows"),
+        ("{m} same 2025-09-01", "a state, of which there are few"),
+        ("{m} {m} never", "a time in a form that is known"),
+    ):
+        rows = [row.format(n=n, m=n % 5) for n in range(40)]
+        with pytest.raises(Problem, match=f"no column looks like {wanted}"):
+            guessed_roles(columns(rows, ["a", "b", "c"]))
