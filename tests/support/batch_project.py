@@ -197,6 +197,10 @@ class Project:
         """The locks that are held, and what is left of those that were broken."""
         return self.names(like, f"{self.schema}__daybook")
 
+    def read(self, vars):
+        """For all commands that follow, if they agree on models and columns."""
+        self.manifest = self._dbt(["parse", "--vars", json.dumps(vars)]).result
+
     def arguments(self, arguments):
         place = ["--project-dir", str(self.root), "--profiles-dir", str(self.path)]
         return [*arguments, *place, *UNHEARD]
@@ -293,10 +297,6 @@ class Checkout(Project):
 
     def _make(self):
         self.root = PACKAGE
-
-    def read(self, vars):
-        """For all commands that follow, if they agree on models and columns."""
-        self.manifest = self._dbt(["parse", "--vars", json.dumps(vars)]).result
 
     def arguments(self, arguments):
         place = ["--target-path", self.path / "target", "--log-path", self.path]

@@ -23,7 +23,9 @@ KINDS = {"materialization_": "Materialization", "test_": "Generic test"}
 INDEX = """\
 # Reference
 
-What the macros' own YAML and code say of them, with the SQL that the examples send.
+What the YAML and the code of the macros say, with the SQL of the examples: of a macro
+the query of its batch, of a materialization the statements that change something.
+
 Two tables are on other pages: the [options of batched
 models](../patterns/batches.md#options) and the
 [variables](../configuration.md#variables-of-the-package). [Errors](errors.md) has every
