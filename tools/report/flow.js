@@ -33,7 +33,7 @@ function showFlow(ask) {
       counts(links, stops, links[0].items, isUpright),
       ...stopTraces(stops, links, names, isUpright),
     ],
-    layoutOfFlow(stops, names, isUpright),
+    layoutOfFlow(stops, names, links.map((link) => heightOf(link, stops)), isUpright),
     "Moves between states: " + links
       .slice(0, 8)
       .map(({ from, to, items }) => `${nameOf(from)} to ${nameOf(to)} ${count(items)}`)
@@ -62,11 +62,17 @@ function stopName(stop, ask) {
 const across = (along, aside, isUpright) =>
   (isUpright ? { x: aside, y: along.map((each) => -each) } : { x: along, y: aside });
 
-/* Half an ellipse, the higher the more states it passes. */
+/* The higher, the more states a move passes; a return is on the other side. */
+function heightOf({ from, to }, stops) {
+  const passed = stops.indexOf(to) - stops.indexOf(from);
+  return Math.sign(passed) * Math.abs(passed) ** 0.8;
+}
+
+/* Half an ellipse. */
 function curveOf({ from, to }, stops) {
   const [begin, end] = [stops.indexOf(from), stops.indexOf(to)];
   const [middle, radius] = [(begin + end) / 2, (end - begin) / 2];
-  const height = Math.sign(radius) * Math.abs(end - begin) ** 0.8;
+  const height = heightOf({ from, to }, stops);
   const angles = Array.from({ length: STEPS + 1 }, (_, i) => (Math.PI * i) / STEPS);
   return {
     along: angles.map((angle) => middle - radius * Math.cos(angle)),
@@ -120,15 +126,16 @@ function stopTraces(stops, links, names, isUpright) {
 /* Long names have a line for each word. */
 const inLines = (name) => (name.length > 12 ? text(name).replace(/ /g, "<br>") : text(name));
 
-function layoutOfFlow(stops, names, isUpright) {
+function layoutOfFlow(stops, names, heights, isUpright) {
   const longest = Math.max(1, stops.length - 1);
-  const reach = longest ** 0.8 + 0.4;
   const along = fixed({
     showgrid: false, zeroline: false, range: isUpright ? [-longest - 0.5, 0.5] : [-0.5, longest + 0.5],
     tickvals: isUpright ? stops.map((_, i) => -i) : [], ticktext: names.map(inLines),
     tickfont: theme.font, ticks: "", automargin: true,
   });
-  const aside = fixed({ visible: false, range: [-reach, reach] });
+  const aside = fixed({
+    visible: false, range: [Math.min(-1, ...heights) - 0.4, Math.max(1, ...heights) + 0.4],
+  });
   return {
     height: isUpright ? 90 + 64 * stops.length : 460, hovermode: "closest", hoverdistance: 20,
     margin: isUpright ? { l: 40, r: 8, t: 10, b: 10 } : { l: 8, r: 8, t: 10, b: 10 },

@@ -20,13 +20,13 @@ const changeOf = (rows) => total(rows.flatMap((row) =>
   FIGURES_OF_A_MONTH.map((i) => Math.abs(row[NOW + i] - row[REPORTED + i]))));
 
 function showLate(ask) {
-  tellLate(ask);
+  const late = tellLate(ask);
   const months = fullMonths(ask).reverse();
   const rows = rowsOf("late_difference_by_month", ask);
   const of = (month) => rows.filter((row) => row[0] === month);
   const hasChanged = months.some((month) => changeOf(of(month)));
   at("months-changed").hidden = !hasChanged;
-  at("months-note").textContent = hasChanged
+  at("months-note").textContent = hasChanged || !late
     ? ""
     : months.length
       ? "No full month of the period has changed since it was first reported."
@@ -46,6 +46,7 @@ function tellLate(ask) {
     ? `${count(late)} of the ${some(entries, "entry", "entries")} dated in this period were ` +
       "posted after a batch had already published their day. The figures include them."
     : "Nothing came late.";
+  return late;
 }
 
 function lineOfMonth(month, rows) {
