@@ -9,7 +9,7 @@ python := .venv/bin/python
 # Where nothing was ever started, nothing is installed to find that out.
 has_server := $(wildcard .daybook/server.lock)
 has_cluster := $(wildcard .daybook/cluster*)
-sql := macros models analyses tests/data
+sql := macros models analyses tests/data examples/*/*.sql
 
 .PHONY: help ready run config check test stress up down status build cluster cluster-down docs site report
 .PHONY: lint format bench compat clean

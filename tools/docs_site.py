@@ -1,4 +1,4 @@
-"""Build the documentation site: target/site, from README.md, docs/ and the macros.
+"""Build the documentation site: target/site, from README.md, docs/, examples/, macros.
 
 mkdocs.yml says which folders and pages are in the navigation. Links are written for the
 repository; what they mean outside of docs/ gets a page that shows the file. Each page
@@ -25,6 +25,11 @@ PLACES = {
     "README.md": "index.md",
     "CONTRIBUTING.md": "contributing.md",
     "CHANGELOG.md": "changelog.md",
+    "examples/README.md": "examples/index.md",
+}
+PLACES |= {
+    page.relative_to(ROOT).as_posix(): f"examples/{page.parent.name}.md"
+    for page in ROOT.glob("examples/*/README.md")
 }
 LANGUAGES = {".sql": "sql+jinja", ".yml": "yaml", ".py": "python", ".xml": "xml"}
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)((?:#[^)\s]*)?)\)")

@@ -8,25 +8,24 @@ its own, so that what stands on the user's does not matter, and does not change.
 import os
 import subprocess
 import sys
-from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from console import Parser, Progress, run, say, spoken
 from server import Server, temporary_server
 from spark import ROOT
 
-SQL = ("macros", "models", "analyses", "tests/data")
+SQL = ("macros", "models", "analyses", "tests/data", "examples/*/*.sql")
 
 
 def main() -> int:
     parser = Parser(__doc__)
     parser.add_argument("--without-spark", action="store_true")
     given = parser.parse_args()
-    folders = [folder for folder in SQL if Path(ROOT, folder).exists()]
+    places = [place for pattern in SQL for place in ROOT.glob(pattern)]
     passed = [
         check("ruff", "check", "--quiet", "."),
         check("ruff", "format", "--check", "--quiet", "."),
-        check("sqlfmt", "--reset-cache", "--check", "--no-progressbar", *folders),
+        check("sqlfmt", "--reset-cache", "--check", "--no-progressbar", *places),
     ]
     if not given.without_spark:
         with temporary_server() as server:

@@ -1,0 +1,13 @@
+{{ config(materialized="batched") }}
+
+{{
+    daybook.incremental_aggregate(
+        fact=ref("clicks"),
+        posted=this,
+        indicator="clicked_at",
+        grace_period="6h",
+        dimensions=["page", {"click_date": "cast(clicked_at as date)"}],
+        measures={"clicks": "count(*)", "visitors": "count(distinct visitor)"},
+        late_rows="repair",
+    )
+}}

@@ -1,0 +1,14 @@
+{{ config(materialized="batched") }}
+
+{{
+    daybook.negate_events(
+        events=daybook.new_batches(ref("stg_scans")),
+        history=ref("stg_scans"),
+        posted=this,
+        item="parcel",
+        state="state",
+        occurred_at="scanned_at",
+        dimensions=["hub"],
+        terminal_states=["Delivered"],
+    )
+}}
