@@ -81,13 +81,14 @@ TOLD = [
         ],
         None,
     ),
-    (
+    pytest.param(
         "order: left(phase, 0)\n",
         TIED,
         ["and nothing says which came first: `order` does not tell them apart: name "],
         None,
+        marks=pytest.mark.stress,
     ),
-    (
+    pytest.param(
         "",
         MANY,
         [
@@ -96,8 +97,9 @@ TOLD = [
             "by `where: try_cast(`Scan Zeit` as timestamp) is not null` in CONFIG.",
         ],
         1,
+        marks=pytest.mark.stress,
     ),
-    (
+    pytest.param(
         "occurred_at: to_timestamp_ntz(`Scan Zeit`, 'dd.MM.yyyy HH:mm')\n",
         GERMAN + GOOD,
         [
@@ -106,6 +108,7 @@ TOLD = [
             "by `where: '`Scan Zeit` not in (''2015-09-01 09:00'')'` in CONFIG.",
         ],
         2,
+        marks=pytest.mark.stress,
     ),
     (
         "calendar: {start_date: 2015-01-01, end_date: 2015-12-31}\n",

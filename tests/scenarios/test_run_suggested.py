@@ -13,7 +13,7 @@ from input_rows import InputRows
 from project import Target
 from suggest_config import SCHEMA, beside, suggest
 from support.batch_project import Checkout
-from support.messy_logs import LOGS, parcels
+from support.messy_logs import LOGS, parcels, permits
 from unusable_rows import refuse_unusable_rows
 
 
@@ -26,7 +26,17 @@ def target(spark_server, tmp_path_factory):
     return target
 
 
-@pytest.mark.parametrize("make", LOGS, ids=lambda make: make.__name__)
+# What each log has of its own is also guessed without Spark, in tests/tools.
+SOME = (parcels, permits)
+EACH = [
+    pytest.param(
+        make, id=make.__name__, marks=[pytest.mark.stress] * (make not in SOME)
+    )
+    for make in LOGS
+]
+
+
+@pytest.mark.parametrize("make", EACH)
 def test_the_columns_of_a_messy_log_are_guessed_and_accepted(
     target, make, tmp_path, capsys
 ):
