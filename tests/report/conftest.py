@@ -77,6 +77,7 @@ def opened(browser):
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("request", lambda request: requests.append(request.url))
         page.goto(file.as_uri() + address)
+        page.wait_for_selector("[data-ready]")
         return Report(page)
 
     yield open_page

@@ -43,6 +43,7 @@ def test_the_address_holds_the_view(opened, file):
     view = shown(drawn)
     assert view != first
     drawn.page.reload()
+    drawn.page.wait_for_selector("[data-ready]")
     assert shown(drawn) == view
     fragment = "#" + urlsplit(drawn.page.url).fragment
     assert shown(opened(file, address=fragment)) == view

@@ -1,8 +1,13 @@
-"use strict";
-
 const at = (id) => document.getElementById(id);
-const data = JSON.parse(at("data").textContent);
 const DAY = 86400000;
+
+/* What the page carries is packed. */
+async function unpacked(id) {
+  const packed = await fetch(`data:application/gzip;base64,${at(id).textContent}`);
+  return new Response(packed.body.pipeThrough(new DecompressionStream("gzip")));
+}
+
+const data = await (await unpacked("data")).json();
 
 // Numbers and words
 

@@ -1,5 +1,3 @@
-"use strict";
-
 // A day is the number of days since the first one of the log.
 
 const start = Date.parse(data.first_day);

@@ -1,5 +1,3 @@
-"use strict";
-
 const WIDTH_ON_PAPER = 680;
 let isPrinting = false;
 const isNarrow = () => window.innerWidth <= 600;
@@ -28,9 +26,7 @@ function drawWaiting() {
 
 /* The tables are there before it. */
 async function unpackPlotly() {
-  const packed = await fetch(`data:application/gzip;base64,${at("plotly").textContent}`);
-  const stream = packed.body.pipeThrough(new DecompressionStream("gzip"));
-  document.head.append(element("script", await new Response(stream).text()));
+  document.head.append(element("script", await (await unpacked("plotly")).text()));
   drawWaiting();
 }
 

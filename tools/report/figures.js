@@ -1,5 +1,3 @@
-"use strict";
-
 const ALL = "(all)";
 const OTHER = "(other)";
 const states = data.places.slice(0, data.states);

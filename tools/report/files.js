@@ -1,5 +1,3 @@
-"use strict";
-
 // What a chart shows, as a CSV file or a picture.
 
 /* A text that a spreadsheet would take for a formula is marked as a text. */

@@ -1,5 +1,3 @@
-"use strict";
-
 // What is asked is in the controls, and in the address, so that a view can be shared.
 
 const CONTROLS = ["period", "from", "to", "dimension", "value", "known", "view", "grain"];
@@ -48,7 +46,8 @@ function offerValues() {
 
 function offerChoices() {
   at("period").append(
-    ...PERIODS.filter((days) => days <= lastDay).map((days) => new Option(`last ${days} days`, days)));
+    ...PERIODS.filter((days) => days <= lastDay)
+      .map((days) => new Option(`last ${days} days`, days)));
   at("dimension").append(
     new Option("all items", ""),
     ...data.dimensions.map(({ name }) => new Option(pretty(name), name)));

@@ -1,5 +1,3 @@
-"use strict";
-
 // States lie in a row in their usual order. Moves onwards are arcs on the one side, returns on
 // the other; the wider, the more.
 

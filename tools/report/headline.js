@@ -1,5 +1,3 @@
-"use strict";
-
 const restingPlaces = data.terminal.join(", ");
 
 /* What each tile shows: its name, what that means, its figure, and whether that is a count. */

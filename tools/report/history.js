@@ -1,5 +1,3 @@
-"use strict";
-
 // Versions as rectangles of event time by system time. Their ends belong to them: an interval
 // of days ends with its last day, one of timestamps with its last second.
 const versions = data.scores_in_both_times;
@@ -191,7 +189,8 @@ function begin() {
   at("customer").addEventListener("change", showScores);
   onOtherLook(showScores);
   showScores();
-  return unpackPlotly();
+  unpackPlotly();
 }
 
 begin();
+document.documentElement.dataset.ready = "";

@@ -1,5 +1,3 @@
-"use strict";
-
 const grainOf = ({ days }) =>
   at("grain").value || (days > 900 ? "month" : days > 100 ? "week" : "day");
 

@@ -1,5 +1,3 @@
-"use strict";
-
 // Single items on hand at the end of the last day: [state, name, first day there, working days].
 
 const LISTED = 5;

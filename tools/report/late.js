@@ -1,10 +1,9 @@
-"use strict";
-
 // Of a row of late_difference_by_month, after the month's end and the state: entered, left and
 // on hand as first reported, and the same three as known now.
 const REPORTED = 2;
 const NOW = 5;
 const FIGURES_OF_A_MONTH = [0, 1, 2];
+const ON_HAND_AT_END = 2;
 
 /* The last days of the full months in the period, whether or not they have items of its value. */
 const fullMonths = ({ from, to }) =>
@@ -14,6 +13,14 @@ const fullMonths = ({ from, to }) =>
 /* A figure of several rows, as first reported and now. */
 const bothOf = (rows, figure) =>
   [REPORTED, NOW].map((first) => total(rows.map((row) => row[first + figure])));
+
+/* What came in, what was done, and what was on hand at the end, each as reported and now. */
+function totalsOfMonth(rows) {
+  const [reported, now] = [REPORTED, NOW].map((first) => totalsOf(rows.map((row) => ({
+    state: row[1], before: 0, came: row[first], went: row[first + 1], end: row[first + 2],
+  }))));
+  return ["cameIn", "done", "end"].map((name) => [reported[name], now[name]]);
+}
 
 /* By how many items a month's figures differ, state by state. */
 const changeOf = (rows) => total(rows.flatMap((row) =>
@@ -57,10 +64,8 @@ function lineOfMonth(month, rows) {
     made.append(nothing);
     return made;
   }
-  return line(monthOf(month), FIGURES_OF_A_MONTH.map((figure) => {
-    const [reported, now] = bothOf(rows, figure);
-    return reported === now ? count(now) : `${count(reported)} → ${count(now)}`;
-  }));
+  return line(monthOf(month), totalsOfMonth(rows).map(([reported, now]) =>
+    (reported === now ? count(now) : `${count(reported)} → ${count(now)}`)));
 }
 
 let chosenMonth;
@@ -83,6 +88,7 @@ function tellMonth(rows, figure) {
     "month-figures",
     statesOf(moving).map((state) =>
       lineOf(ofState(state), moving.filter((row) => row[1] === state))),
-    lineOf("All states", rows),
+    // Moves in and out of states are no sum of items.
+    figure === ON_HAND_AT_END ? lineOf("All items", rows) : [],
   );
 }

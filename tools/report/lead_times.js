@@ -1,5 +1,3 @@
-"use strict";
-
 function showLeadTimes(ask) {
   const rows = rowsOf("milestone_lead_times", ask);
   const milestones = [...new Set(rows.map((row) => row[1]))].sort((a, b) => a - b);

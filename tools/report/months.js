@@ -1,5 +1,3 @@
-"use strict";
-
 /* What was done in each month, and how long it had taken. */
 function figuresByMonth(ask) {
   const done = balancesOf(asKnownNow(ask)).filter((row) => isTerminal(row[1]));
@@ -13,6 +11,12 @@ function figuresByMonth(ask) {
       ...leadTimesOf(reached.filter(within), isTerminal), shade: theme.states[0],
     };
   });
+}
+
+/* As many as there is room for. */
+function everyFew(names, most) {
+  const step = Math.ceil(names.length / most);
+  return names.filter((_, i) => i % step === 0);
 }
 
 function showMonths(ask) {
@@ -34,15 +38,17 @@ function showMonths(ask) {
   const spreads = spreadTraces(timed, {
     upright: true, said: `reached ${text(restingPlaces)}`, rest: { xaxis: "x", yaxis: "y2" },
   });
+  const named = everyFew(months.map(({ label }) => label), isNarrow() ? 4 : 12);
   const title = (said) => ({ text: said, standoff: 6, font: theme.font });
   return draw(
     "months", [bars, ...spreads],
     {
-      height: 420, margin: { l: 56, r: 16, t: 20, b: 40 }, hovermode: "closest",
+      height: 420, margin: { l: 56, r: 16, t: 20, b: 44 }, hovermode: "closest",
       xaxis: {
         type: "category", fixedrange: true, anchor: "y2", showgrid: false,
         categoryorder: "array", categoryarray: months.map(({ label }) => label),
-        range: [-0.6, months.length - 0.4], nticks: isNarrow() ? 6 : 24,
+        range: [-0.6, months.length - 0.4], tickangle: 0, tickvals: named,
+        ticktext: named.map((label) => label.replace(" ", "<br>")),
       },
       yaxis: fixed({ domain: [0.6, 1], title: title("items done"), tickformat: "," }),
       yaxis2: fixed({

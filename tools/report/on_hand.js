@@ -1,5 +1,3 @@
-"use strict";
-
 function showOnHand(ask) {
   const last = Math.min(ask.to, ask.knownTo);
   const moved = movesOf(ask);

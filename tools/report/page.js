@@ -1,5 +1,3 @@
-"use strict";
-
 function showAll() {
   const ask = asked();
   writeAddress();
@@ -67,7 +65,8 @@ function begin() {
   }
   onOtherLook(showAll);
   showAll();
-  return unpackPlotly();
+  unpackPlotly();
 }
 
 begin();
+document.documentElement.dataset.ready = "";

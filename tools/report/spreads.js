@@ -1,8 +1,6 @@
-"use strict";
-
 // How long several things took: the middle half as a bar, 80 % as a line, the median as a dot.
 
-const MOST_NAMED = 12;
+const MOST_NAMED = 8;
 const MARKS = ["10 %", "25 %", "median", "75 %", "90 %"];
 
 /* `each` has a name for its place on the axis, a shade, items, and marks; `upright` is by

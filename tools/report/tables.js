@@ -1,5 +1,3 @@
-"use strict";
-
 function element(tag, ...content) {
   const made = document.createElement(tag);
   made.append(...content);

@@ -1,5 +1,3 @@
-"use strict";
-
 /* The colours of page.css as they are at the moment: light, dark, or on paper. */
 const theme = {};
 
