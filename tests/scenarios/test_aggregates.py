@@ -166,6 +166,7 @@ def test_a_distinct_count_of_many(project):
         assert math.isclose(found, min(last, 90_000), rel_tol=0.048), last
 
 
+@pytest.mark.stress
 def test_a_batched_fact_is_followed_batch_by_batch(project):
     """Each batch once, of whatever days; where rows were replaced, all again."""
     project.fed_model("moves", 'batch="append"')

@@ -1,4 +1,4 @@
-"""What readers see after each batch: every way to publish, five batches of each."""
+"""What readers see after each batch: every way to publish, four batches of each."""
 
 import pytest
 
@@ -16,7 +16,6 @@ SCENARIOS = {
         [
             ([(1, A), (2, B)], [(1, A), (2, B)]),
             ([(3, A)], [(3, A)]),
-            ([(3, A)], [(3, A)]),
             ([], []),
             ([(4, D)], [(4, D)]),
         ],
@@ -27,16 +26,14 @@ SCENARIOS = {
             ([(1, A)], [(1, A)]),
             ([(2, A)], [(1, A), (2, A)]),
             ([], [(1, A), (2, A)]),
-            ([(2, A)], [(1, A), (2, A), (2, A)]),
-            ([(3, B)], [(1, A), (2, A), (2, A), (3, B)]),
+            ([(2, A), (3, B)], [(1, A), (2, A), (2, A), (3, B)]),
         ],
     ),
-    # A rerun and a late batch replace the partitions that they have rows in.
+    # A late batch replaces the partitions that it has rows in.
     "months": (
         'partition_by="month"',
         [
             ([(1, A), (2, B)], [(1, A), (2, B)]),
-            ([(2, B), (3, C)], [(1, A), (2, B), (3, C)]),
             ([(2, B), (3, C)], [(1, A), (2, B), (3, C)]),
             ([(9, A)], [(2, B), (3, C), (9, A)]),
             ([], [(2, B), (3, C), (9, A)]),
@@ -47,9 +44,8 @@ SCENARIOS = {
         [
             ([(1, A), (2, B)], [(1, A), (2, B)]),
             ([(3, C)], [(1, A), (2, B), (3, C)]),
+            ([], [(1, A), (2, B), (3, C)]),
             ([(4, A), (5, C)], [(1, A), (2, B), (3, C), (4, A), (5, C)]),
-            ([], [(1, A), (2, B), (3, C), (4, A), (5, C)]),
-            ([(6, B)], [(1, A), (2, B), (3, C), (4, A), (5, C), (6, B)]),
         ],
     ),
     # Closed months are appended to, the newest replaced, in one flip.
@@ -60,7 +56,6 @@ SCENARIOS = {
             ([(3, A), (4, C)], [(1, A), (3, A), (4, C)]),
             ([(5, D)], [(1, A), (3, A), (5, D)]),
             ([], [(1, A), (3, A)]),
-            ([(6, C)], [(1, A), (3, A), (6, C)]),
         ],
     ),
     "restated": (
@@ -70,7 +65,6 @@ SCENARIOS = {
             ([(5, B)], [(1, A), (4, D), (5, B)]),
             ([(6, D)], [(1, A), (6, D)]),
             ([], [(1, A), (6, D)]),
-            ([(7, C)], [(1, A), (6, D), (7, C)]),
         ],
     ),
 }
@@ -130,7 +124,7 @@ def history(project):
     for name, (_, partition_by, _) in TYPED.items():
         project.fed_model(name.replace(" ", "_"), f"partition_by={partition_by}")
     seen = {name: [] for name in SCENARIOS | TYPED}
-    for number in range(5):
+    for number in range(4):
         for name, (_, batches) in SCENARIOS.items():
             project.feed(name, COLUMNS, batches[number][0])
         for name, (columns, _, batches) in TYPED.items():
@@ -164,10 +158,10 @@ def test_partitions_of_every_type(history, name):
 def test_the_runs_share_an_id_and_rows_say_when_they_were_posted(project, history):
     ids = project.published("late")
     assert ids == sorted(ids)
-    assert ids[:3] == project.published("months")[:3]
-    # The fourth batch had no rows, and so was none.
+    assert ids[:2] == project.published("months")[:2]
+    # The third batch had no rows, and so was none.
     assert project.rows("late", "id, posted_batch_id") == [
-        (1, ids[0]), (2, ids[0]), (3, ids[1]), (4, ids[2]), (5, ids[2]), (6, ids[3]),
+        (1, ids[0]), (2, ids[0]), (3, ids[1]), (4, ids[2]), (5, ids[2]),
     ]  # fmt: skip
 
 

@@ -1,4 +1,7 @@
-"""A project that installs the package: tests/consumer, built and built again."""
+"""A project that installs the package: tests/consumer, built and built again.
+
+`make test` builds another one, the examples.
+"""
 
 import shutil
 from collections import Counter
@@ -83,12 +86,14 @@ def state(project, day):
     )
 
 
+@pytest.mark.stress
 def test_its_tests_pass_and_dbt_warns_of_nothing(built):
     for each in built:
         assert each.nodes == {"model": 4, "test": 5, "operation": 1}
         assert [line for line in each.lines if "WARNING" in line] == []
 
 
+@pytest.mark.stress
 def test_it_has_the_macros_alone(built):
     batched = ("stg_scans", "fct_moves", "snap_parcels_daily")
     tables = {f"{name}__batches" for name in batched}
@@ -101,10 +106,12 @@ def test_the_first_page_of_its_documentation_is_its_own(project):
     assert {page.package_name for page in pages} == {"dbt"}
 
 
+@pytest.mark.stress
 def test_late_scans_change_the_days_since(built):
     assert [each.snapshot for each in built] == [FIRST, SECOND]
 
 
+@pytest.mark.stress
 def test_what_was_posted_stays_and_what_is_new_joins_it(built):
     """Late: out of Depot taken back and posted again, out of and in Belt. Two moves."""
     first, second = (each.entries for each in built)

@@ -72,6 +72,11 @@ def test_a_page_shows_what_its_queries_return(answered, name):
             assert answered[run][name, number] == sorted(rows)
 
 
+def test_a_project_that_installs_the_package_has_its_macros_alone(project, answered):
+    own = {file.stem for end in ("sql", "csv") for file in GALLERY.glob(f"*/*.{end}")}
+    assert {name for name in project.names() if "__" not in name} == own
+
+
 def test_stock_is_adopted_then_merged_then_adopted(project, answered):
     """As its page says: a table, by a merge with it, and by the files of a snapshot."""
     kinds = [

@@ -49,7 +49,8 @@ class Size(NamedTuple):
     names: list
 
 
-FEW = Size(200, [(1, 3), (4, BATCHES)], ["by_dates", "with_ends", "alone"])
+# Without system time: test_histories.
+FEW = Size(200, [(1, 3), (4, BATCHES)], ["by_dates", "with_ends"])
 MANY_RUNS = [(1, 1), (2, 3), (4, 4), (5, 7), (8, BATCHES)]
 MANY = Size(2_000, MANY_RUNS, [*HISTORIES, *ALONE])
 # pytest makes another project only if its settings differ: this one is Spark's default.
@@ -142,7 +143,7 @@ def answered_last(rows):
     return {(key, at): values for (key, _, at), values in answered(rows, [0]).items()}
 
 
-@of_each_size
+@of_many
 def test_event_time_alone_is_what_is_believed_last(size, arrivals, after):
     for name in size.names:
         if name in ALONE:

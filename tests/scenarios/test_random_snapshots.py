@@ -109,8 +109,8 @@ def arrivals(seed):
 @pytest.fixture(
     scope="module",
     params=[
-        # In order, twice; late, doubled, and in order again.
-        pytest.param((2017, [4, 5, 7, 9, 10]), id="few"),
+        # One, a late one, a doubled one, and one in order again.
+        pytest.param((2017, [5, 7, 9, 10]), id="few"),
         *[
             pytest.param((seed, range(13)), id=str(seed), marks=pytest.mark.stress)
             for seed in (2017, 421)

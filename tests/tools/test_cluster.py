@@ -16,14 +16,6 @@ from support.batch_project import Project
 from support.skips import skipped_without
 from support.swift_java import SWIFT_JAVA
 
-# A scenario of each pattern.
-SCENARIOS = (
-    "test_consumer.py",
-    "test_history_joins.py",
-    "test_merge_snapshot.py::test_each_case",
-    "test_aggregates.py::test_a_batched_fact_is_followed_batch_by_batch",
-)
-
 
 @pytest.fixture(scope="module")
 def server():
@@ -51,9 +43,10 @@ def server():
 
 def test_each_pattern_works_there(server):
     assert server.query("set spark.master")[0][1].startswith("spark://")
-    files = [f"tests/scenarios/{file}" for file in SCENARIOS]
+    # Almost each of them is in an example.
+    gallery = "tests/scenarios/test_examples.py"
     outcome = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *files],
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", gallery],
         cwd=ROOT,
         env=os.environ | {"DAYBOOK_TEST_PORT": str(server.port)},
         capture_output=True,
