@@ -43,7 +43,7 @@ def server():
 
 def test_each_pattern_works_there(server):
     assert server.query("set spark.master")[0][1].startswith("spark://")
-    # Almost each of them is in an example.
+    # They use all patterns but milestones.
     gallery = "tests/scenarios/test_examples.py"
     outcome = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", gallery],
