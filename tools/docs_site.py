@@ -50,6 +50,7 @@ def build(target: Path) -> Path:
     shutil.rmtree(pages, ignore_errors=True)
     write(pages, texts)
     for name, file in built.items():
+        (pages / name).parent.mkdir(exist_ok=True)
         shutil.copyfile(file, pages / name)
     no_pages = shutil.ignore_patterns("*.md")
     shutil.copytree(ROOT / "docs", pages, ignore=no_pages, dirs_exist_ok=True)

@@ -7,7 +7,8 @@ from configuration import SCHEMA_OF_THE_SAMPLE
 FOLDER = "sample"
 # `make report` writes the one, `make run` the other.
 REPORTS = ("index.html", f"{SCHEMA_OF_THE_SAMPLE}.html")
-TITLES = {"report.html": "the report", "dbt-docs.html": "dbt's documentation"}
+# From dbt's documentation, the exposure leads to report/index.html.
+TITLES = {"report/index.html": "the report", "dbt-docs.html": "dbt's documentation"}
 INDEX = """\
 # The sample
 
@@ -24,11 +25,11 @@ def built_pages(target: Path) -> dict[str, Path]:
     reports = [target / "report" / name for name in REPORTS]
     docs = target / "static_index.html"
     pages = {
-        f"{FOLDER}/report.html": [file for file in reports if file.is_file()],
-        f"{FOLDER}/dbt-docs.html": [docs] if docs.is_file() else [],
+        "report/index.html": [file for file in reports if file.is_file()],
+        "dbt-docs.html": [docs] if docs.is_file() else [],
     }
     return {
-        name: max(files, key=lambda file: file.stat().st_mtime)
+        f"{FOLDER}/{name}": max(files, key=lambda file: file.stat().st_mtime)
         for name, files in pages.items()
         if files
     }
@@ -36,7 +37,7 @@ def built_pages(target: Path) -> dict[str, Path]:
 
 def with_sample(texts: dict[str, str], built: dict[str, Path]) -> dict[str, str]:
     """The pages of the site and one that links what is built, as the home page does."""
-    names = [Path(name).name for name in built]
+    names = [name.removeprefix(f"{FOLDER}/") for name in built]
     links = " and ".join(f"[{TITLES[name]}]({name})" for name in names)
     texts = texts | {
         f"{FOLDER}/index.md": INDEX.format(f": {links}" if links else NOT_BUILT)

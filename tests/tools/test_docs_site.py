@@ -22,6 +22,7 @@ from support.files import called, project_files
 PHONE = 390
 # What stands for the sample's report and dbt's documentation.
 BUILT = {"report/index.html": "The report", "static_index.html": "The docs of dbt"}
+SAMPLE = ("report/index.html", "dbt-docs.html")
 # What a rule of axe counts, by the impact of breaking it.
 WEIGHTS = {"critical": 10, "serious": 7, "moderate": 3, "minor": 1}
 SCORE = 95
@@ -62,7 +63,7 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def pages(site):
-    built = {site / "sample" / name for name in ("report.html", "dbt-docs.html")}
+    built = {site / "sample" / name for name in SAMPLE}
     files = set(site.rglob("*.html")) - {site / "404.html", *built}
     return {file: Seen(file.read_text()) for file in files}
 
@@ -150,14 +151,10 @@ def test_a_macro_has_its_description_and_its_compiled_sql_once(site):
 
 def test_the_sample_is_there_if_it_is_built(site, pages):
     """Without it, no link leads to it: another page says what to do."""
-    names = {"report.html", "dbt-docs.html"}
-    assert names <= pages[site / "sample" / "index.html"].links
+    assert {*SAMPLE} <= pages[site / "sample" / "index.html"].links
     home = pages[site / "index.html"].links
-    assert {f"sample/{name}" for name in names} <= home
-    assert "sample/index.html" in home
-    for name, text in zip(
-        ["report.html", "dbt-docs.html"], BUILT.values(), strict=True
-    ):
+    assert {f"sample/{name}" for name in (*SAMPLE, "index.html")} <= home
+    for name, text in zip(SAMPLE, BUILT.values(), strict=True):
         assert (site / "sample" / name).read_text() == text
     texts = with_sample({"index.md": "# daybook\n\n## Install"}, {})
     assert texts["index.md"] == "# daybook\n\n## Install"
