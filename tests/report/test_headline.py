@@ -20,7 +20,7 @@ ASKED = [(*DAYS, *ALL), (*SUMMER, *ALL), (*SUMMER, *NETWORK)]
 @pytest.fixture(scope="module")
 def items():
     """{item: its events that count, in order}"""
-    return oracle.standing_events(sample.arrivals()[-1], ["priority", "team"])
+    return oracle.standing_events(sample.known()[-1], ["priority", "team"])
 
 
 @pytest.fixture(scope="module")

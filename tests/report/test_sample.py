@@ -1,6 +1,8 @@
 """The reference project, from the sample in two arrivals, against brute force."""
 
 import re
+from collections import Counter, defaultdict
+from datetime import date
 from decimal import Decimal
 
 import pytest
@@ -11,11 +13,19 @@ from support import oracle, sample
 from support.batch_project import connect
 
 DIMENSIONS = ["priority", "team"]
+# It shows what `make run` prints.
+SEE_IT = "docs/tutorials/see-it.md"
 
 
 @pytest.fixture(scope="module")
-def arrivals():
-    return sample.arrivals()
+def known():
+    return sample.known()
+
+
+@pytest.fixture(scope="module")
+def arrivals(known):
+    """The two that the sample was built in."""
+    return [known[0], known[-1]]
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +57,40 @@ def batches(query):
         ]
         for model in ("fct_issue_entries", "snap_issues_daily")
     }
+
+
+def shown(page, title):
+    """The rows of that table of what `make run` prints, as a page has them."""
+    text = (ROOT / page).read_text()
+    lines = text[text.index(title) : text.index("└", text.index(title))].splitlines()
+    cells = [line.strip(" │").split("│") for line in lines if "│" in line]
+    return [[name.strip(), *map(int, figures)] for name, *figures in cells]
+
+
+def test_the_pages_show_what_each_run_posts(known, working_days):
+    before, covered, expected = Counter(), date.min, []
+    for rows in known:
+        lines = oracle.entries(rows, DIMENSIONS, working_days)
+        posted = {line: lines[line] - before[line] for line in {*lines, *before}}
+        late = [n for line, n in posted.items() if line[1].date() <= covered]
+        reversals = [n for line, n in posted.items() if (n < 0) == (line[4] == "in")]
+        expected.append([sum(map(abs, n)) for n in (posted.values(), late, reversals)])
+        before, covered = lines, max(line[1].date() for line in lines)
+    for page in ("README.md", SEE_IT):
+        assert [row[1:] for row in shown(page, "Entries posted")] == expected
+
+
+def test_a_page_shows_the_last_day(known, working_days):
+    lines = oracle.entries(known[-1], DIMENSIONS, working_days)
+    last_day = max(line[1].date() for line in lines)
+    snapshot = oracle.daily_snapshot(lines, last_day, ("Closed",))
+    on_hand = defaultdict(lambda: [0, 0, 0])
+    for (day, (state, *_)), figures in snapshot.items():
+        if day == last_day:
+            on_hand[state] = [*map(sum, zip(on_hand[state], figures, strict=True))]
+    expected = [[state, *figures] for state, figures in on_hand.items()]
+    expected.sort(key=lambda row: (-row[-1], row[0]))
+    assert shown(SEE_IT, f"At the end of {last_day}") == expected
 
 
 def test_every_data_test_and_unit_test_passed(built_sample):

@@ -13,8 +13,8 @@ def seed(name):
         return list(csv.DictReader(file))
 
 
-def arrivals():
-    """What had been recorded by the first cut, and by the last."""
+def known():
+    """What had been recorded by each cut."""
     rows = [
         {
             "item": row["issue_id"],
@@ -28,8 +28,8 @@ def arrivals():
         }
         for row in seed("issue_events")
     ]
-    cuts = [f"{SAMPLE_CUTS[place]} 23:59:59" for place in (0, -1)]
-    return [[row for row in rows if row["recorded_at"] <= cut] for cut in cuts]
+    ends = [f"{cut} 23:59:59" for cut in SAMPLE_CUTS]
+    return [[row for row in rows if row["recorded_at"] <= end] for end in ends]
 
 
 def working_days():

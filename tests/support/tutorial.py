@@ -1,0 +1,138 @@
+"""A tutorial as its reader follows it: the files of the page are written, and its
+commands are given, as they stand there."""
+
+import os
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+# An indented block, and the paragraph above it.
+BLOCK = re.compile(
+    r"(?m)^(?P<above>\S.*(?:\n\S.*)*)\n(?P<block>(?:\n|    .*\n)*    .*\n)"
+)
+# "The orders, `models/orders.sql`:", or "Add this to `models/orders.yml`:"
+FILE = re.compile(r"(?P<added>\bAdd [^.`]* )?`(?P<name>[^`\s]+)`:$")
+BATCH_ID = re.compile(r"\b1\d{9}\b")
+# What differs from run to run and from machine to machine, but not for the reader.
+DIFFERING = {
+    # Colours.
+    r"\x1b\[\d+m": "",
+    r"(?m)^\d\d:\d\d:\d\d(?=  |$)": "(time)",
+    r"(?<=\b1\d{9}  )\d{4}-\d\d-\d\d \d\d:\d\d:\d\d": "(time)",
+    r"\b\d+ hours \d+ minutes and \d+\.\d\d seconds": "(duration)",
+    r"\b\d+\.\d\ds": "(duration)",
+    r"=\d+\.\d+\.\d+\b": "=(version)",
+    r"\b[\d,]+ macros\b": "(number) macros",
+}
+
+
+@dataclass
+class File:
+    name: str
+    text: str
+    is_added: bool
+
+
+@dataclass
+class Command:
+    text: str
+    # What it prints, with the batch ids of the page.
+    output: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """It goes on in the next line."""
+        return self.text.endswith("\\") or self.text.count('"') % 2 == 1
+
+
+def steps(page: str) -> Iterator[File | Command]:
+    """In the page's order; a block that is neither is an error."""
+    for found in BLOCK.finditer(page):
+        lines = [line[4:] for line in found["block"].strip("\n").split("\n")]
+        if lines[0].startswith("$ "):
+            yield from commands(lines)
+            continue
+        name = FILE.search(found["above"])
+        assert name, f"{found['above']!r} names no file for the block below it"
+        text = "\n".join(lines) + "\n"
+        yield File(name["name"], text, is_added=bool(name["added"]))
+
+
+def commands(lines: list[str]) -> list[Command]:
+    given: list[Command] = []
+    for line in lines:
+        if line.startswith("$ "):
+            given.append(Command(line.removeprefix("$ ")))
+        elif given[-1].is_open:
+            given[-1].text += f"\n{line}"
+        else:
+            given[-1].output += f"{line}\n"
+    return given
+
+
+def masked(text: str) -> str:
+    """With a word in place of all that differs."""
+    for differing, word in DIFFERING.items():
+        text = re.sub(differing, word, text)
+    return re.sub(r"(?m) +$", "", text.strip("\n"))
+
+
+class Reader:
+    """Somebody who does what a page says, in one shell."""
+
+    def __init__(self, folder: Path, environment: dict[str, str]):
+        self.folder = folder
+        # {batch of the page: the reader's own}
+        self.batches: dict[str, str] = {}
+        self.shell = subprocess.Popen(
+            ["bash"],
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, problem, *_):
+        if problem:
+            os.killpg(self.shell.pid, signal.SIGTERM)
+        # With what still runs in the background.
+        self.shell.communicate("kill $(jobs -p); wait\n")
+
+    def write(self, file: File) -> None:
+        place = Path(self._give("pwd").strip()) / file.name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with place.open("a" if file.is_added else "w") as opened:
+            opened.write(file.text)
+
+    def follow(self, command: Command) -> str:
+        """What it prints."""
+        said = self._give(self.own(command.text))
+        seen = (BATCH_ID.findall(text) for text in (command.output, said))
+        self.batches |= dict(zip(*seen, strict=False))
+        return said
+
+    def own(self, text: str) -> str:
+        """With the reader's batches in place of the page's."""
+        return BATCH_ID.sub(lambda found: self.batches.get(found[0], found[0]), text)
+
+    def _give(self, command: str) -> str:
+        end = "the end of the command:"
+        self.shell.stdin.write(f"{{ {command}\n}} < /dev/null; echo '{end}' $?\n")
+        self.shell.stdin.flush()
+        said = ""
+        for line in self.shell.stdout:
+            before, is_end, code = line.partition(end)
+            said += before
+            if is_end:
+                assert code.strip() == "0", f"{command}: {said}"
+                return said
+        raise AssertionError(f"{command} ended the shell: {said}")
