@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from configuration import SCHEMA_OF_THE_SAMPLE
+from config_keys import SCHEMA_OF_THE_SAMPLE
 
 FOLDER = "sample"
 # `make report` writes the one, `make run` the other.

@@ -1,4 +1,5 @@
 {#- The rows of the input as the staging model reads them, before any of them is accepted. -#}
+{{ config(enabled=project_name == "daybook") }}
 {%- set input = var("input") -%}
 {%- set relation = input.relation or ref("issue_events") -%}
 {%- set deleted = input.is_deleted or "false" -%}
