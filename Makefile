@@ -6,6 +6,13 @@ unexport PYTHONPATH PYTHONHOME
 unexport PYTHONDONTWRITEBYTECODE
 
 python := .venv/bin/python
+# A file may have a $ in its name, which is not make's.
+ifdef EVENTS
+override EVENTS := $(value EVENTS)
+endif
+ifdef CONFIG
+override CONFIG := $(value CONFIG)
+endif
 # Where nothing was ever started, nothing is installed to find that out.
 has_server := $(wildcard .daybook/server.lock)
 has_cluster := $(wildcard .daybook/cluster*)
@@ -40,10 +47,10 @@ up: ready ## start Spark in the background
 	@$(python) tools/server.py up
 
 down: $(if $(has_server),ready) ## stop it
-	@$(if $(has_server),$(python) tools/server.py down,echo "Spark was not running.")
+	@if [ -e .daybook/server.lock ]; then $(python) tools/server.py down; else echo "Spark was not running."; fi
 
 status: $(if $(has_server),ready) ## print its address, or that it is not running
-	@$(if $(has_server),$(python) tools/server.py status,echo "not running")
+	@if [ -e .daybook/server.lock ]; then $(python) tools/server.py status; else echo "not running"; fi
 
 build: ready ## build and test the models on it
 	@$(python) tools/on_server.py build
@@ -52,7 +59,7 @@ cluster: ready ## start a cluster: two workers, PostgreSQL; STORE=s3 keeps table
 	@$(python) tools/cluster.py up
 
 cluster-down: $(if $(has_cluster),ready) ## stop it
-	@$(if $(has_cluster),$(python) tools/cluster.py down,echo "No cluster was running.")
+	@if ls -d .daybook/cluster* >/dev/null 2>&1; then $(python) tools/cluster.py down; else echo "No cluster was running."; fi
 
 docs: ready ## write the documentation to target/static_index.html
 	@$(python) tools/on_server.py docs generate

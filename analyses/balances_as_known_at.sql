@@ -2,8 +2,8 @@
     How many items entered, left and were in each state on each day, batch by batch: one row
     per day, state, dimension, value and batch, with what that batch changed. Summed up to a
     batch it is what was known when that was published. The last twelve batches are told
-    apart; what was posted before them goes with the first of these. Days are summed for what
-    entered and left, never for what was on hand.
+    apart; what was posted before them goes with the first. Days are summed for what entered
+    and left, never for what was on hand.
 -#}
 {{ config(enabled=project_name == "daybook") }}
 {%- set dimensions = (var("input").dimensions or {}).keys() -%}

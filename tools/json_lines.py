@@ -17,6 +17,7 @@ def json_flaw(file: Path) -> str | None:
 
 def _is_object(line: str) -> bool:
     try:
-        return isinstance(json.loads(line), dict)
-    except ValueError:
+        # Spark reads a number of any length.
+        return isinstance(json.loads(line, parse_int=str), dict)
+    except (ValueError, RecursionError):
         return False

@@ -20,6 +20,8 @@ from spark_text import quoted_text
 from xes_log import rows_of_traces, traces
 
 TABLE = "landed_events"
+# A landed table has its CONFIG in properties that begin so.
+PROPERTY = "daybook.input."
 # Each run rebuilds milestones and the calendar; the others are of the file or the page.
 MAY_CHANGE = (
     *("schema", "title", "milestones", "country", "calendar", "delimiter", "encoding"),
@@ -147,7 +149,14 @@ def _kind(server: Server, table: str) -> str:
 
 
 def _drop(server: Server, table: str) -> None:
-    server.query(f"drop {_kind(server, table)} if exists {table}")
+    """If it is one that was landed."""
+    schema, name = table.split(".")
+    if not server.query(f"show tables in {schema} like '{name}'"):
+        return
+    properties = [key for key, _ in server.query(f"show tblproperties {table}")]
+    if not any(key.startswith(PROPERTY) for key in properties):
+        raise Problem(f"the table {table} is not one of `make run`: rename it first.")
+    server.query(f"drop {_kind(server, table)} {table}")
 
 
 def _properties(source: dict) -> dict[str, str]:
@@ -155,7 +164,7 @@ def _properties(source: dict) -> dict[str, str]:
     kept = {key: value for key, value in source.items() if key not in MAY_CHANGE}
     kept["terminal_states"] = sorted(kept["terminal_states"])
     return {
-        f"daybook.input.{key}": json.dumps(value, sort_keys=True).encode().hex()
+        f"{PROPERTY}{key}": json.dumps(value, sort_keys=True).encode().hex()
         for key, value in kept.items()
     }
 

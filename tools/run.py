@@ -3,7 +3,7 @@
     python tools/run.py                                      the sample, in three runs
     python tools/run.py --events log.csv --config log.yml    any log of events
 
-Said again when the log has grown, it takes in what is new. --config names its columns,
+Run again when the log has grown, it takes in what is new. --config names its columns,
 as examples/incidents.yml does; suggest_config.py writes one. EVENTS and CONFIG of the
 environment say the same.
 CLUSTER=1 there builds on a cluster on this machine, and STORE=s3 with it on one that

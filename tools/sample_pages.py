@@ -5,8 +5,9 @@ from pathlib import Path
 from config_keys import SCHEMA_OF_THE_SAMPLE
 
 FOLDER = "sample"
-# `make report` writes the one, `make run` the other.
-REPORTS = ("index.html", f"{SCHEMA_OF_THE_SAMPLE}.html")
+# As `make run` writes it: index.html may be of another schema.
+REPORT = f"{SCHEMA_OF_THE_SAMPLE}.html"
+SCORES = f"{SCHEMA_OF_THE_SAMPLE}_scores.html"
 # From dbt's documentation, the exposure leads to report/index.html.
 TITLES = {"report/index.html": "the report", "dbt-docs.html": "dbt's documentation"}
 INDEX = """\
@@ -21,23 +22,20 @@ LINE_OF_HOME = """
 
 
 def built_pages(target: Path) -> dict[str, Path]:
-    """{name on the site: file}; of two reports, the one that was drawn last."""
-    reports = [target / "report" / name for name in REPORTS]
-    docs = target / "static_index.html"
+    """{name on the site: file}"""
+    report = target / "report"
     pages = {
-        "report/index.html": [file for file in reports if file.is_file()],
-        "dbt-docs.html": [docs] if docs.is_file() else [],
+        "report/index.html": report / REPORT,
+        # The report links it.
+        f"report/{SCORES}": report / SCORES,
+        "dbt-docs.html": target / "static_index.html",
     }
-    return {
-        f"{FOLDER}/{name}": max(files, key=lambda file: file.stat().st_mtime)
-        for name, files in pages.items()
-        if files
-    }
+    return {f"{FOLDER}/{name}": page for name, page in pages.items() if page.is_file()}
 
 
 def with_sample(texts: dict[str, str], built: dict[str, Path]) -> dict[str, str]:
     """The pages of the site and one that links what is built, as the home page does."""
-    names = [name.removeprefix(f"{FOLDER}/") for name in built]
+    names = [name for name in TITLES if f"{FOLDER}/{name}" in built]
     links = " and ".join(f"[{TITLES[name]}]({name})" for name in names)
     texts = texts | {
         f"{FOLDER}/index.md": INDEX.format(f": {links}" if links else NOT_BUILT)

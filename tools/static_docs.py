@@ -29,8 +29,8 @@ def write(target: Path) -> Path:
         content = json.loads((target / name).read_text(encoding="utf-8"))
         if name == "manifest.json":
             content = for_readers(content)
-        # No text in it may end the script that it stands in.
-        inline = json.dumps(content).replace("</", "<\\/")
+        # No text in it may end the script that it stands in, or open a comment there.
+        inline = json.dumps(content).replace("<", "\\u003c")
         page = page.replace(f'"{name.upper()} INLINE DATA"', inline)
     written = target / "static_index.html"
     written.write_text(page, encoding="utf-8")

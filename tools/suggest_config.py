@@ -9,6 +9,7 @@ that is there already stays as it is.
 import os
 import re
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from shlex import quote
 
@@ -111,7 +112,9 @@ def sample_of(server: Server, table: str, events: Events) -> list[Column]:
 
 
 def schema_of(events: Events) -> str:
-    return "daybook_" + (re.sub(r"[^a-z0-9]+", "_", events.stem.lower()).strip("_"))
+    """One for each name, also for a name without letters that a schema may have."""
+    letters = re.sub(r"[^a-z0-9]+", "_", events.stem.lower()).strip("_")
+    return f"daybook_{letters or sha256(events.stem.encode()).hexdigest()[:8]}"
 
 
 def rows_of(target: Target, table: str, origin: Origin) -> InputRows:

@@ -4,7 +4,7 @@
     of its days and the highest.
 
         period_start  status  opening  quantity_in  quantity_out  closing  average  maximum
-        2015-09-01    Opened  10       126          130           6        6.2      12
+        2015-09-01    Opened  10       127          131           6        6.2      12
 
     Sums over states and dimensions come first, day by day, and then the days are looked at:
     the highest of a sum is not the sum of the highest. A day without a row is a day with none

@@ -79,7 +79,7 @@ def test_what_is_given_to_make_reaches_the_run():
         "run",
         "PYTHON=true",
         "python=printenv EVENTS CONFIG #",
-        "EVENTS=a b",
-        "CONFIG=c",
+        "EVENTS=a b$(shell echo c)$d",
+        "CONFIG=$$(echo e)",
     )
-    assert printed.splitlines() == ["a b", "c"]
+    assert printed.splitlines() == ["a b$(shell echo c)$d", "$$(echo e)"]

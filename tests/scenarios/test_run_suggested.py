@@ -11,7 +11,8 @@ from console import Problem
 from event_files import events_of
 from input_rows import InputRows
 from project import Target
-from suggest_config import SCHEMA, beside, suggest
+from spark_text import quoted_name, quoted_text
+from suggest_config import SCHEMA, TABLE, beside, suggest
 from support.batch_project import Checkout
 from support.messy_logs import LOGS, parcels, permits
 from unusable_rows import refuse_unusable_rows
@@ -116,3 +117,39 @@ def test_what_nothing_can_be_guessed_of_is_refused(target, tmp_path, text, told)
     with pytest.raises(Problem, match=told):
         suggest(target, events_of(str(file)), tmp_path / "log.yml")
     assert [*tmp_path.iterdir()] == [file]
+
+
+def test_a_value_that_does_not_fit_is_told_and_not_counted(target, tmp_path, capsys):
+    rows = [
+        f"P{number},{state},{day:02}.09.2025 10:00"
+        for number in range(60)
+        for day, state in ((1 + number % 20, "Open"), (22, "Done"))
+    ]
+    rows[-1] = rows[-1].replace("22.09.2025 10:00", "soon")
+    file = tmp_path / "свод.csv"
+    file.write_text("\n".join(["parcel,state,moved", *rows]))
+    events = events_of(str(file))
+    config = beside(events)
+    assert "soon" in str(suggest(target, events, config))
+    # Of 59 parcels an in, an out and an in; of the last one an in.
+    said = "would post 178 entries of 60 items, from 119 events"
+    assert said in capsys.readouterr().err
+    assert re.fullmatch(r"daybook_[0-9a-f]{8}", read_config(config)["schema"])
+
+
+def test_only_what_was_landed_is_replaced(target, tmp_path):
+    file = tmp_path / "log.csv"
+    file.write_text("item,state,at\n1,Open,2025-09-01\n1,Done,2025-09-02")
+    events = events_of(str(file))
+    target.server.query(f"create table {TABLE} using parquet as select 1 as mine")
+    with pytest.raises(Problem, match=r"daybook_guess is not one of `make run`"):
+        suggest(target, events, beside(events))
+    assert target.server.query(f"select mine from {TABLE}") == [(1,)]
+    target.server.query(f"drop table {TABLE}")
+
+
+def test_no_name_or_text_is_a_variable_of_spark(target):
+    text = "${env:HOME} it's \\ ${system:user.name}"
+    assert target.server.query(f"select {quoted_text(text)}") == [(text,)]
+    with pytest.raises(Problem, match="give the column another name"):
+        quoted_name("a ${env:HOME}")

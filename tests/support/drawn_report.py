@@ -1,9 +1,13 @@
-"""A page of the report in a browser: what it shows, as plain values."""
+"""A page of the report: what it knows, and what it shows in a browser."""
 
+import gzip
+import json
 import re
+from base64 import b64decode
 from bisect import bisect
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 
 from playwright.sync_api import Page
 
@@ -11,6 +15,12 @@ DASH = "\N{EN DASH}"
 # Ranges of ages in working days, by where they begin.
 AGES = [0, 1, 2, 5, 10, 20, 60]
 RANGES = ["0", "1", "2-4", "5-9", "10-19", "20-59", "60 and more"]
+
+
+def figures_of(file: Path) -> dict:
+    """What a page is drawn from."""
+    (packed,) = re.findall(r'<script id="data"[^>]*>([^<]*)<', file.read_text())
+    return json.loads(gzip.decompress(b64decode(packed)))
 
 
 @dataclass

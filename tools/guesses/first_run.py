@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from input_rows import InputRows
+from input_rows import TOLERANT, InputRows
 
 FINAL = {
     *("closed", "done", "completed", "complete", "resolved", "cancelled", "canceled"),
@@ -61,7 +61,8 @@ class FirstRun:
 
 def first_run(rows: InputRows) -> FirstRun:
     followed = FOLLOWED.format(rows=rows.sql)
-    return FirstRun(*rows.server.query(POSTED.format(followed=followed))[0])
+    (found,) = rows.server.query(TOLERANT, POSTED.format(followed=followed))
+    return FirstRun(*found)
 
 
 def final_states(rows: InputRows, posted: FirstRun) -> list[str]:
@@ -72,7 +73,8 @@ def final_states(rows: InputRows, posted: FirstRun) -> list[str]:
     first, last = map(date.fromisoformat, (posted.first_day, posted.last_day))
     followed = FOLLOWED.format(rows=rows.sql)
     until = last - (last - first) / 10
-    found = rows.server.query(ENDS.format(followed=followed, until=until))
+    asked = ENDS.format(followed=followed, until=until)
+    found = rows.server.query(TOLERANT, asked)
     return [state for state, *visits in found if _is_final(state, *visits)]
 
 

@@ -44,7 +44,7 @@ def text_of(source: dict, roles: Roles, rows: int, events: str, config: Path) ->
     why = _comments(roles)
     names = {"events": quote(events), "config": quote(str(config))}
     parts = [
-        HEAD.format(rows=rows, **{key: shown(name) for key, name in names.items()})
+        HEAD.format(rows=rows, **{key: one_line(name) for key, name in names.items()})
     ]
     for key, value in source.items():
         if value not in (None, [], {}):
@@ -78,8 +78,11 @@ def _values(column: Column) -> str:
     return ", ".join(shown(value) for value in column.examples())
 
 
+def one_line(text: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
 def shown(text: str) -> str:
     """In one line of a comment, whatever is in it."""
-    kept = "".join(c if c.isprintable() else " " for c in text)
-    kept = " ".join(kept.split())
+    kept = " ".join(one_line(text).split())
     return kept if len(kept) <= LETTERS else f"{kept[:LETTERS]}..."
