@@ -9,9 +9,11 @@ python := .venv/bin/python
 # A file may have a $ in its name, which is not make's.
 ifdef EVENTS
 override EVENTS := $(value EVENTS)
+export EVENTS
 endif
 ifdef CONFIG
 override CONFIG := $(value CONFIG)
+export CONFIG
 endif
 # Where nothing was ever started, nothing is installed to find that out.
 has_server := $(wildcard .daybook/server.lock)
