@@ -159,7 +159,7 @@ def test_a_file_is_built(runs, schema):
     assert shown["holidays_note"] == note
     assert note in runs.first.said
     assert "Days are those of the time zone Europe/Berlin." in runs.first.said
-    # No terminal reads it, so that nothing is said again and again.
+    # There is no terminal, so progress is not shown.
     assert " ... " not in runs.first.said
 
 

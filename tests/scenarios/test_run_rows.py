@@ -40,7 +40,7 @@ GERMAN = NAMES + "".join(
 TIED = NAMES + GOOD + "B,New,2015-09-02,,,2\nB,Done,2015-09-02,,,10\n"
 MANY = NAMES + GOOD + "".join(f"{item},Opened,no {item},,,1\n" for item in range(1200))
 OF_ALL = "recorded_at: logged\nis_deleted: gone\n"
-# More lines of CONFIG, the file, what is said of it, and how many rows are left if the
+# More lines of CONFIG, the file, the message about it, and how many rows are left if the
 # advice is taken; none where it leaves a choice.
 TOLD = [
     (
@@ -123,7 +123,7 @@ TOLD = [
     ),
 ]
 CULPRIT = "order: cast(phase as int)\n"
-# What is said as advice, as lines of CONFIG.
+# The advice, as lines of CONFIG.
 ADVICE = re.compile(r"`((?:where|occurred_at|calendar): .*)` in CONFIG[.,]", re.S)
 
 
@@ -136,7 +136,7 @@ def manifest(spark_port, tmp_path_factory):
 
 @pytest.fixture
 def look(spark_server, manifest, tmp_path):
-    """What is said of a file, or nothing; and its events, as far as they are usable."""
+    """The message about a file, or none; and its events, as far as they are usable."""
 
     def look_at(lines, text, name="scans.csv"):
         events, config = tmp_path / name, tmp_path / "scans.yml"
