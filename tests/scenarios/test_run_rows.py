@@ -40,8 +40,8 @@ GERMAN = NAMES + "".join(
 TIED = NAMES + GOOD + "B,New,2015-09-02,,,2\nB,Done,2015-09-02,,,10\n"
 MANY = NAMES + GOOD + "".join(f"{item},Opened,no {item},,,1\n" for item in range(1200))
 OF_ALL = "recorded_at: logged\nis_deleted: gone\n"
-# More lines of CONFIG, the file, the message about it, and how many rows are left if the
-# advice is taken; none where it leaves a choice.
+# More lines of CONFIG, the file, the message about it, and how many rows are left if
+# the advice is taken; none where it leaves a choice.
 TOLD = [
     (
         OF_ALL,
