@@ -56,9 +56,9 @@ def _refuse_days_off_the_calendar(rows: InputRows, first: str, last: str) -> Non
 
 
 def _told(rows: InputRows, found: list["Unusable"]) -> list[str]:
-    forms = [problem.form() for problem in found]
-    others = [problem for problem in found if not problem.form()]
-    told = [problem.sentence() for problem in found] + [*filter(None, forms)]
+    forms = {problem.key: problem.form() for problem in found}
+    others = [problem for problem in found if not forms[problem.key]]
+    told = [problem.sentence() for problem in found] + [*filter(None, forms.values())]
     conditions = [*filter(None, (problem.condition() for problem in others))]
     if conditions:
         before = [f"({rows.source['where']})"] if rows.source["where"] else []
@@ -133,7 +133,7 @@ class Unusable:
         """How to read all of them, if they are times in one form."""
         texts = [text for text in self.texts if text]
         is_column = self.given in self.rows.columns
-        if "at" not in self.key or not is_column or self.number < self.total:
+        if not self.key.endswith("_at") or not is_column or self.number < self.total:
             return None
         form = form_of(texts)
         if form is None or form.pattern is None:

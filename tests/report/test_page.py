@@ -151,7 +151,7 @@ def test_days_that_a_batch_did_not_know_are_not_there(open_answers):
     assert "up to 3 January 2015; “at the end” is at the end of that day" in note
 
     drawn.choose_days("2015-01-04", "2015-01-05")
-    assert drawn.page.inner_text("#on-hand") == "None of these days was known then."
+    assert drawn.page.inner_text("#on-hand") == "No day of the period was known then."
     assert drawn.lines("figures", "tfoot")["All items"] == ["4", "0", "0", "-"]
     drawn.choose_days("2015-01-05", "2015-01-05")
     assert drawn.lines("figures", "tfoot")["All items"] == ["-", "0", "0", "-"]

@@ -39,7 +39,7 @@ function tellFigures(ask, moved, last) {
 
 /* Stacked bands by state; what was finished last lies at the bottom. */
 function drawBands(ask, last, itemsOf) {
-  if (last < ask.from) return leaveEmpty("on-hand", "None of these days was known then.");
+  if (last < ask.from) return leaveEmpty("on-hand", "No day of the period was known then.");
   const days = Array.from({ length: last - ask.from + 1 }, (_, i) => ask.from + i);
   const traces = states
     .map((name, state) => ({
