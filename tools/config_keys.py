@@ -156,9 +156,14 @@ def yaml_line(key: str, value) -> str:
     return yaml.safe_dump({key: value}, default_flow_style=flow, **options).strip()
 
 
+def in_letters(text: str) -> str:
+    """Of a-z, digits and underscores alone; empty where nothing of the text is left."""
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+
+
 def usable_name(text: str) -> str:
     """One that can be, for a name that cannot."""
-    name = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+    name = in_letters(text)
     return name if _is_name(name) and not _is_taken(name) else f"the_{name}"
 
 

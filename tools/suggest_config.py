@@ -7,13 +7,13 @@ that is there already stays as it is.
 """
 
 import os
-import re
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from shlex import quote
 
 from arrival import Arrival, Origin, variables_of
+from config_keys import in_letters
 from configuration import DEFAULTS, in_sql, read_config
 from console import Parser, Problem, alone, run, say
 from event_files import Events, check_text, events_of
@@ -113,8 +113,8 @@ def sample_of(server: Server, table: str, events: Events) -> list[Column]:
 
 def schema_of(events: Events) -> str:
     """One for each name, also for a name without letters that a schema may have."""
-    letters = re.sub(r"[^a-z0-9]+", "_", events.stem.lower()).strip("_")
-    return f"daybook_{letters or sha256(events.stem.encode()).hexdigest()[:8]}"
+    name = in_letters(events.stem) or sha256(events.stem.encode()).hexdigest()[:8]
+    return f"daybook_{name}"
 
 
 def rows_of(target: Target, table: str, origin: Origin) -> InputRows:

@@ -30,6 +30,7 @@ def test_tools_are_short_and_begin_with_what_they_do():
     scripts = project_files("tools/*.js")
     assert too_long(tools + scripts, LINES_OF_A_TOOL) == {}
     assert [called(f) for f in tools if not re.match(r'"""\w', f.read_text())] == []
+    assert [called(f) for f in scripts if not f.read_text().startswith("/* ")] == []
 
 
 def test_every_version_is_pinned_and_has_its_hash():

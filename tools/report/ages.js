@@ -1,3 +1,5 @@
+/* The panel of ages: at the end of the last day, and at the end of each week. */
+
 // Where the ranges of ageing_by_week begin; their shades are of one hue, as the colours of
 // states say nothing about age.
 const AGES = [0, 1, 2, 5, 10, 20, 60];

@@ -1,3 +1,5 @@
+/* What the page knows, and how it writes numbers, names and days. */
+
 const at = (id) => document.getElementById(id);
 const DAY = 86400000;
 

@@ -1,3 +1,5 @@
+/* Days and periods. */
+
 // A day is the number of days since the first one of the log.
 
 const start = Date.parse(data.first_day);

@@ -1,3 +1,5 @@
+/* How charts are drawn with plotly: when they come into view, and again in another look. */
+
 const WIDTH_ON_PAPER = 680;
 let isPrinting = false;
 const isNarrow = () => window.innerWidth <= 600;

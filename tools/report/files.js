@@ -1,4 +1,4 @@
-// What a chart shows, as a CSV file or a picture.
+/* What a chart shows, as a CSV file or a picture. */
 
 /* A text that a spreadsheet would take for a formula is marked as a text. */
 function csvCell(value) {

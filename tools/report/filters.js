@@ -1,4 +1,4 @@
-// What is asked is in the controls, and in the address, so that a view can be shared.
+/* What is asked is in the controls, and in the address, so that a view can be shared. */
 
 const CONTROLS = ["period", "from", "to", "dimension", "value", "known", "view", "grain"];
 // Days of the periods that can be chosen.

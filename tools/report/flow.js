@@ -1,3 +1,5 @@
+/* The panel of the flow between states. */
+
 // States lie in a row in their usual order. Moves onwards are arcs on the one side, returns on
 // the other; the wider, the more.
 

@@ -1,3 +1,5 @@
+/* The headline figures, each with its change against the period before. */
+
 const restingPlaces = data.terminal.join(", ");
 
 /* What each tile shows: its name, what that means, its figure, and whether that is a count. */

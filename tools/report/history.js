@@ -1,3 +1,5 @@
+/* The page of a history in two times. */
+
 // Versions as rectangles of event time by system time. Their ends belong to them: an interval
 // of days ends with its last day, one of timestamps with its last second.
 const versions = data.scores_in_both_times;

@@ -1,3 +1,5 @@
+/* The panel of what entered and left each state. */
+
 const grainOf = ({ days }) =>
   at("grain").value || (days > 900 ? "month" : days > 100 ? "week" : "day");
 

@@ -1,3 +1,5 @@
+/* Single items: a dot for each in the panel of ages, and the list of the oldest. */
+
 // Single items on hand at the end of the last day: [state, name, first day there, working days].
 
 const LISTED = 5;

@@ -1,3 +1,5 @@
+/* The panel of what late data changed, month by month. */
+
 // Of a row of late_difference_by_month, after the month's end and the state: entered, left and
 // on hand as first reported, and the same three as known now.
 const REPORTED = 2;

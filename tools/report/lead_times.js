@@ -1,3 +1,5 @@
+/* The panel of lead times to each milestone. */
+
 function showLeadTimes(ask) {
   const rows = rowsOf("milestone_lead_times", ask);
   const milestones = [...new Set(rows.map((row) => row[1]))].sort((a, b) => a - b);

@@ -1,3 +1,5 @@
+/* The first panel: on hand or cumulative flow by day, with its table. */
+
 function showOnHand(ask) {
   const last = Math.min(ask.to, ask.knownTo);
   const moved = movesOf(ask);

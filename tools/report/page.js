@@ -1,3 +1,5 @@
+/* The whole page: which panels are drawn, and what is drawn at first. */
+
 function showAll() {
   const ask = asked();
   writeAddress();

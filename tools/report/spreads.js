@@ -1,4 +1,4 @@
-// How long several things took: the middle half as a bar, 80 % as a line, the median as a dot.
+/* How long several things took: the middle half as a bar, 80 % as a line, the median as a dot. */
 
 const MOST_NAMED = 8;
 const MARKS = ["10 %", "25 %", "median", "75 %", "90 %"];

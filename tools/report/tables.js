@@ -1,3 +1,5 @@
+/* Tables, built from elements and texts, never from markup. */
+
 function element(tag, ...content) {
   const made = document.createElement(tag);
   made.append(...content);
