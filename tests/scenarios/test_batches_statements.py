@@ -1,6 +1,6 @@
 """A run ends before each of its statements: nothing is lost, doubled or mixed.
 
-`make test` takes every eighth one, `make stress` all, of more kinds of models.
+`make test` takes every sixteenth one, `make stress` all, of more kinds of models.
 """
 
 import pytest
@@ -68,8 +68,8 @@ def read(project, name):
 @pytest.mark.parametrize(
     ("kind", "every"),
     [
-        ("append", 8),
-        ("first", 8),
+        ("append", 16),
+        ("first", 16),
         *(pytest.param(kind, 1, marks=pytest.mark.stress) for kind in KINDS),
     ],
 )

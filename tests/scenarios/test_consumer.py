@@ -119,6 +119,7 @@ def test_what_was_posted_stays_and_what_is_new_joins_it(built):
     assert (second - first).total() == 8
 
 
+@pytest.mark.stress
 def test_the_checkout_stays_as_it_is(built):
     for folder in (PACKAGE, CONSUMER):
         assert not (folder / "dbt_packages").exists()

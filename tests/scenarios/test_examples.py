@@ -1,4 +1,7 @@
-"""The gallery: what each page shows is what its tables and plain Python have."""
+"""The gallery: what each page shows is what its tables and plain Python have.
+
+`make test` runs this file on a cluster.
+"""
 
 import json
 import shutil
@@ -9,6 +12,7 @@ from support.batch_project import PACKAGE, Project
 from support.gallery import GALLERY, NAMES, data, shown
 from support.gallery_figures import FIGURES, figures
 
+pytestmark = pytest.mark.stress
 TO_ADOPT = {"model": "stock", "table": "stock_kept_by_hand", "apply": True}
 
 

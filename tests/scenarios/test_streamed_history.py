@@ -13,6 +13,7 @@ from spark import ROOT
 from support.batch_project import Checkout
 from support.waiting import wait_for
 
+pytestmark = pytest.mark.stress
 COLUMNS = (
     "customer_id string, name string, score int, score_date date, is_deleted boolean"
 )

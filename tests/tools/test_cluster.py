@@ -45,8 +45,10 @@ def test_each_pattern_works_there(server):
     assert server.query("set spark.master")[0][1].startswith("spark://")
     # They use all patterns but milestones.
     gallery = "tests/scenarios/test_examples.py"
+    # Elsewhere they are left to `make stress`.
+    program = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", ""]
     outcome = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", gallery],
+        [sys.executable, *program, gallery],
         cwd=ROOT,
         env=os.environ | {"DAYBOOK_TEST_PORT": str(server.port)},
         capture_output=True,
