@@ -38,6 +38,7 @@
         ) %}
         {% do daybook._assert_locked(relation) %}
         {% set log = daybook._write_event(relation, log, failed) %}
+        {% do daybook._tell_dbt("no rows", 0) %}
         {% do return({"log": log, "locked_at": none}) %}
     {% endif %}
     {% set committed = daybook._committed_run(state, options, plan, batch, replaced) %}
@@ -50,15 +51,14 @@
     {% do daybook._assert_locked(relation) %}
     {% set locked_at = daybook._epoch_now() %}
     {% set log = daybook._write_event(relation, log, committed) %}
-    {#- What dbt prints of the run, and keeps in run_results.json. -#}
     {% set rows = (batch.partitions + borrowed) | sum(attribute="1") %}
-    {% do store_raw_result(
-        "main",
-        message=rows ~ " rows in batch " ~ batch.event.batch_id,
-        code="OK",
-        rows_affected=rows,
-    ) %}
+    {% do daybook._tell_dbt(rows ~ " rows in batch " ~ batch.event.batch_id, rows) %}
     {% do return({"log": log, "locked_at": locked_at}) %}
+{% endmacro %}
+
+{#- What dbt prints of the run, and keeps in run_results.json. -#}
+{% macro _tell_dbt(message, rows) %}
+    {% do store_raw_result("main", message=message, code="OK", rows_affected=rows) %}
 {% endmacro %}
 
 {#- The event of a run's batch. -#}

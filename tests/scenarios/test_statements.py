@@ -71,3 +71,7 @@ def test_dbt_says_what_was_written(project, seen):
     batch = project.log("reads")[-1]["batch_id"]
     assert result.message == f"1 rows in batch {batch}"
     assert result.adapter_response["rows_affected"] == 1
+    for condition, said in (("true", "1 rows in batch"), ("false", "no rows")):
+        once = f"{ROW.format(1)} where {condition}"
+        project.model("once", once, 'batch="append"')
+        assert project.results("once")["once"].message.startswith(said)
