@@ -50,9 +50,14 @@ def project(batch_port, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def answered(project):
-    """[the answers after the adoption, after the first and after the second run]."""
+    """[the answers after the adoption, after the first and after the second run].
+
+    Their data tests run after the last one.
+    """
     answered = []
-    for run, selected in enumerate((["--select", "+stock_kept_by_hand"], [], [])):
+    adopted = ["--select", "+stock_kept_by_hand"]
+    without_tests = ["--exclude-resource-types", "test"]
+    for run, selected in enumerate((adopted, without_tests, [])):
         outcome = project.build("--warn-error", *selected, vars={"delivery": run})
         assert set(outcome.values()) == {"success"}, outcome
         if run == 0:
