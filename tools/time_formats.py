@@ -1,23 +1,49 @@
 """Times as texts: which forms Spark reads as they are, and the expression that reads
-others."""
+others. A text that may well be another time has no form."""
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
+
+import pytz
 
 from spark_text import quoted_text
 
-# As local_timestamp takes them: a year, a month and a day, and perhaps a time.
-READ_AS_IT_IS = re.compile(r"\d{4}-\d{1,2}-\d{1,2}([ T]\d{1,2}(:\d{1,2}){0,2}.*)?")
-DAYS = re.compile(
-    r"(?P<year>\d{4})(?P<a>[./-]?)(?P<month>\d\d?)(?P=a)(?P<day>\d\d?)"
-    r"|(?P<one>\d\d?)(?P<b>[./-])(?P<two>\d\d?)(?P=b)(?P<years>\d{4}|\d\d)"
-    r"|(?P<of>\d\d?)(?P<c>[ -])(?P<name>[A-Za-z]{3})(?P=c)(?P<in>\d{4})"
+DAY_FIRST = ("day", "month", "year")
+MONTH_FIRST = ("month", "day", "year")
+YEAR_FIRST = ("year", "month", "day")
+MONTHS = (
+    *("jan", "feb", "mar", "apr", "may", "jun"),
+    *("jul", "aug", "sep", "oct", "nov", "dec"),
 )
-CLOCK = re.compile(
-    r"(?P<gap>,? ?|T)(?P<hour>\d\d?)(?P<d>:?)(?P<minute>\d\d)"
-    r"(?:(?P=d)(?P<second>\d\d)(?:(?P<point>[.,])(?P<fraction>\d{1,9}))?)?"
-    r"(?P<half> ?[AaPp][Mm])?"
+# As local_timestamp takes them: a year, a month and a day, and perhaps a time.
+READ_AS_IT_IS = re.compile(
+    r"(?P<one>\d{4})-(?P<two>\d\d?)-(?P<three>\d\d?)"
+    r"(?:[ T](?P<hour>\d\d?)(?::(?P<minute>\d\d?)(?::(?P<second>\d\d?)(?:\.\d*)?)?)?"
+    r"(?: *(?P<zone>[A-Za-z+-].*))?)?",
+    re.ASCII,
+)
+OFFSET = re.compile(
+    r"Z|UTC|GMT|(?:UTC|GMT)?[+-](?:0?\d|1[0-7])(?::?[0-5]\d)?", re.ASCII
+)
+CLOCK = (
+    r"(?P<hour>\d\d?(?=:)|\d\d)(?P<colon>:?)(?P<minute>\d\d)"
+    r"(?:(?P=colon)(?P<second>\d\d)(?:(?P<point>[.,])(?P<fraction>\d{1,9}))?)?"
+    r"(?:(?P<blank> ?)(?P<half>[AaPp][Mm]))?"
+)
+# Digits without anything between them are of a number that is certain.
+READ_BY_A_PATTERN = (
+    re.compile(
+        r"(?P<one>(?:19|20)\d\d)(?P<between>)(?P<two>\d\d)(?P<three>\d\d)"
+        rf"(?:(?P<gap>,? |T|){CLOCK})?",
+        re.ASCII,
+    ),
+    re.compile(
+        r"(?P<one>\d{4}|\d\d?)(?P<between>[./ -])(?P<two>\d\d?|[A-Za-z]{3})"
+        rf"(?P=between)(?P<three>\d{{4}}|\d\d?)(?:(?P<gap>,? |,|T){CLOCK})?",
+        re.ASCII,
+    ),
 )
 
 
@@ -25,8 +51,8 @@ CLOCK = re.compile(
 class TimeForm:
     # None where Spark reads it as it is.
     pattern: str | None
-    # Whether it might as well be the month that comes first.
-    is_ambiguous: bool = False
+    # What might as well come first in it: the day, the month or the year.
+    other_firsts: tuple[str, ...] = ()
 
     def expression(self, column: str) -> str:
         if self.pattern is None:
@@ -35,109 +61,138 @@ class TimeForm:
             return f"{self.pattern}(cast({column} as bigint))"
         return f"to_timestamp_ntz({column}, {quoted_text(self.pattern)})"
 
+    @property
+    def doubt(self) -> str:
+        """In words, what might as well come first."""
+        return " or ".join(f"the {name}" for name in self.other_firsts)
+
 
 def form_of(values: Iterable[str]) -> TimeForm | None:
     """The one in which all of them are times; none if there is no such form."""
     texts = {value for value in values if value}
     if not texts:
         return None
-    if all(READ_AS_IT_IS.fullmatch(text) for text in texts):
+    if all(map(_is_read_as_it_is, texts)):
         return TimeForm(None)
+    if all(map(_has_a_short_year, texts)):
+        return None
     for digits, function in ((10, "timestamp_seconds"), (13, "timestamp_millis")):
-        if all(re.fullmatch(rf"1\d{{{digits - 1}}}", text) for text in texts):
+        if all(re.fullmatch(rf"1[0-9]{{{digits - 1}}}", text) for text in texts):
             return TimeForm(function)
-    parts = [_parts(text) for text in texts]
-    if None in parts:
-        return None
-    return _form(parts)
+    for known in READ_BY_A_PATTERN:
+        found = [known.fullmatch(text) for text in texts]
+        if all(found):
+            return _form([each.groupdict() for each in found])
+    return None
 
 
-def _parts(text: str) -> dict | None:
-    day = DAYS.match(text)
-    if day is None:
+def _is_read_as_it_is(text: str) -> bool:
+    found = READ_AS_IT_IS.fullmatch(text)
+    if found is None or not _time(found.groupdict(), YEAR_FIRST):
+        return False
+    zone = found["zone"]
+    return not zone or bool(OFFSET.fullmatch(zone)) or zone in pytz.all_timezones_set
+
+
+def _has_a_short_year(text: str) -> bool:
+    """Whether digits may be a time with a year of two digits, and something else."""
+    try:
+        datetime.strptime(text, {10: "%y%m%d%H%M", 12: "%y%m%d%H%M%S"}[len(text)])
+    except (KeyError, ValueError):
+        return False
+    return text.isascii()
+
+
+def _time(part: dict, order: tuple[str, ...]) -> datetime | None:
+    """What the text says, if it says a time in this order."""
+    said = _in_order(part, order)
+    year, month, hour = said["year"], said["month"].lower(), int(part["hour"] or 0)
+    # Spark reads 95 as 2095, and most people as 1995.
+    if len(year) not in (2, 4) or (len(year) == 2 and int(year) >= 69):
         return None
-    rest = text[day.end() :]
-    clock = CLOCK.fullmatch(rest)
-    if rest and clock is None:
+    if part.get("half"):
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + 12 * (part["half"].lower() == "pm")
+    try:
+        return datetime(
+            int(year) + 2000 * (len(year) == 2),
+            MONTHS.index(month) + 1 if month.isalpha() else int(month),
+            int(said["day"]),
+            *(hour, int(part["minute"] or 0), int(part["second"] or 0)),
+        )
+    except ValueError:
         return None
-    return day.groupdict() | (clock.groupdict() if clock else {"hour": None})
+
+
+def _in_order(part: dict, order: tuple[str, ...]) -> dict[str, str]:
+    return dict(zip(order, (part["one"], part["two"], part["three"]), strict=True))
 
 
 def _form(parts: list[dict]) -> TimeForm | None:
-    day, is_ambiguous = _day_pattern(parts)
+    if any(_differ(parts, name) for name in ("between", "gap", "colon", "blank")):
+        return None
+    orders = _orders(parts)
+    day = _day_pattern(parts, orders[0]) if orders else None
     clock = _clock_pattern(parts)
     if day is None or clock is None:
         return None
-    return TimeForm(day + clock, is_ambiguous)
+    return TimeForm(day + clock, tuple(order[0] for order in orders[1:]))
 
 
-def _day_pattern(parts: list[dict]) -> tuple[str | None, bool]:
-    if between := _only(parts, "a"):
-        day, month = _digits(parts, "day", "d"), _digits(parts, "month", "M")
-        return f"yyyy{between}{month}{between}{day}", False
-    if between == "":
-        fits = all(int(p["month"]) <= 12 and int(p["day"]) <= 31 for p in parts)
-        return "yyyyMMdd" if fits else None, False
-    if between := _only(parts, "c"):
-        return f"{_digits(parts, 'of', 'd')}{between}MMM{between}yyyy", False
-    between = _only(parts, "b")
-    years = {len(part["years"] or "") for part in parts}
-    if not between or len(years) != 1:
-        return None, False
-    first, second = (max(int(p[name]) for p in parts) for name in ("one", "two"))
-    if first > 12 and second > 12:
-        return None, False
-    is_ambiguous = between != "." and first <= 12 and second <= 12
-    month_first = second > 12 or (is_ambiguous and any(p.get("half") for p in parts))
-    letters = "Md" if month_first else "dM"
-    one, two = (
-        _digits(parts, name, letter)
-        for name, letter in zip(("one", "two"), letters, strict=True)
-    )
-    return f"{one}{between}{two}{between}{'y' * years.pop()}", is_ambiguous
+def _orders(parts: list[dict]) -> list[tuple[str, ...]]:
+    """In which they are times, the likeliest first: years differ less than days, and
+    with PM the month comes first."""
+    years = {}
+    for order in (DAY_FIRST, MONTH_FIRST, YEAR_FIRST):
+        times = [_time(part, order) for part in parts]
+        if all(times):
+            years[order] = len({time.year for time in times})
+    if parts[0]["between"] == "." and DAY_FIRST in years:
+        years.pop(MONTH_FIRST, None)
+    usual = MONTH_FIRST if parts[0]["half"] else DAY_FIRST
+    return sorted(years, key=lambda order: (years[order], order != usual))
+
+
+def _day_pattern(parts: list[dict], order: tuple[str, ...]) -> str | None:
+    said = [_in_order(part, order) for part in parts]
+    if len({(each["month"].isalpha(), len(each["year"])) for each in said}) > 1:
+        return None
+    letters = {"day": "d", "month": "M", "year": "y"}
+    between = parts[0]["between"]
+    return between.join(_letters(said, name, letters[name]) for name in order)
 
 
 def _clock_pattern(parts: list[dict]) -> str | None:
-    if all(part["hour"] is None for part in parts):
+    gap, colon, blank = (parts[0][name] for name in ("gap", "colon", "blank"))
+    if gap is None:
         return ""
-    gap, colon = _only(parts, "gap"), _only(parts, "d")
-    halves = {bool(part.get("half")) for part in parts}
-    gaps = {part.get("half", "")[:1] == " " for part in parts if part.get("half")}
-    if gap is None or colon is None or len(halves) > 1 or len(gaps) > 1:
+    timed = [part for part in parts if part["second"]]
+    points = {part["point"] for part in timed if part["point"]}
+    if len(points) > 1 or (not colon and 0 < len(timed) < len(parts)):
         return None
-    letter = "h" if True in halves else "H"
-    seconds = {bool(part.get("second")) for part in parts}
-    second = f"{colon}ss" + _fraction(parts)
-    return "".join(
-        (
-            gap if gap != "T" else "'T'",
-            _digits(parts, "hour", letter),
-            f"{colon}mm",
-            ""
-            if True not in seconds
-            else second
-            if len(seconds) == 1
-            else f"[{second}]",
-            f"{' ' if True in gaps else ''}a" if True in halves else "",
-        )
+    fraction = "".join(points) + "S" * max(
+        (len(part["fraction"] or "") for part in timed), default=0
     )
+    second = f"{colon}ss" + _optional(timed, "fraction", fraction)
+    hour = _letters(parts, "hour", "H" if blank is None else "h")
+    gap = "'T'" if gap == "T" else gap
+    half = "" if blank is None else f"{blank}a"
+    return f"{gap}{hour}{colon}mm{_optional(parts, 'second', second)}{half}"
 
 
-def _fraction(parts: list[dict]) -> str:
-    lengths = [len(part.get("fraction") or "") for part in parts]
-    if not max(lengths):
-        return ""
-    point = next(part["point"] for part in parts if part.get("point"))
-    fraction = point + "S" * max(lengths)
-    return fraction if min(lengths) else f"[{fraction}]"
+def _optional(parts: list[dict], name: str, pattern: str) -> str:
+    """In brackets, where only some of them have it."""
+    having = sum(bool(part[name]) for part in parts)
+    if having in (0, len(parts)):
+        return pattern if having else ""
+    return f"[{pattern}]"
 
 
-def _only(parts: list[dict], name: str) -> str | None:
-    """What all of them have there; none if they differ or lack it."""
-    found = {part.get(name) for part in parts}
-    return found.pop() if len(found) == 1 else None
+def _differ(parts: list[dict], name: str) -> bool:
+    return len({part[name] for part in parts}) > 1
 
 
-def _digits(parts: list[dict], name: str, letter: str) -> str:
+def _letters(parts: list[dict], name: str, letter: str) -> str:
     """Two letters read two digits, one reads one or two."""
     return letter * min(len(part[name]) for part in parts)

@@ -139,7 +139,7 @@ class Unusable:
         if form is None or form.pattern is None:
             return None
         way = yaml_line(self.key, form.expression(self.column))
-        doubt = " (or with the month first)" if form.is_ambiguous else ""
+        doubt = f" (or with {form.doubt} first)" if form.doubt else ""
         return f"To read them, write `{way}`{doubt} in CONFIG."
 
     def condition(self) -> str | None:

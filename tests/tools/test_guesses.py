@@ -1,5 +1,8 @@
 """Guesses at single things: the form of times, encodings, which columns have a role."""
 
+import re
+from datetime import datetime
+
 import pytest
 
 from console import Problem
@@ -7,11 +10,13 @@ from event_files import events_of
 from guesses.columns import Column
 from guesses.roles import guessed_roles
 from guesses.text import guessed_text
+from support.written_times import written_times
 from time_formats import form_of
 
 AS_IT_IS = "x"
 FORMS = {
     ("2015-09-01 09:00", "2015-09-01T09:00:00.5+02:00", "2015-9-1"): AS_IT_IS,
+    ("2015-09-01 09:00 Asia/Tokyo", "2015-09-01T09:00:00+0200"): AS_IT_IS,
     ("01.09.2025 01:12:09",): "to_timestamp_ntz(x, 'dd.MM.yyyy HH:mm:ss')",
     ("1.9.2025 1:12", "12.10.2025 13:55"): "to_timestamp_ntz(x, 'd.M.yyyy H:mm')",
     ("01.09.25, 01:12",): "to_timestamp_ntz(x, 'dd.MM.yy, HH:mm')",
@@ -23,12 +28,28 @@ FORMS = {
         "to_timestamp_ntz(x, 'dd.MM.yyyy HH:mm[:ss]')"
     ),
     ("01-Sep-2025 10:00",): "to_timestamp_ntz(x, 'dd-MMM-yyyy HH:mm')",
+    ("2025-09-01 10:00:00,123",): "to_timestamp_ntz(x, 'yyyy-MM-dd HH:mm:ss,SSS')",
+    ("2025-09-01 10:00:00 PM",): "to_timestamp_ntz(x, 'yyyy-MM-dd hh:mm:ss a')",
+    ("20250901101112", "20250930101112"): "to_timestamp_ntz(x, 'yyyyMMddHHmmss')",
+    ("25-09-01", "25-09-02"): "to_timestamp_ntz(x, 'yy-MM-dd')",
     ("1756689129", "1756689130"): "timestamp_seconds(cast(x as bigint))",
     ("1756689129000",): "timestamp_millis(cast(x as bigint))",
 }
 NO_TIMES = [
     *(["soon"], ["2015-09"], ["12", "13"], ["13/13/2025"], ["20251340"], [""], []),
     *(["01.09.2025", "09/01/2025"], ["01.09.2025 25 h"], ["2025-09-01", "01.09.2025"]),
+    # Digits that may be parted in two ways, and years that may be of two centuries.
+    *(["2024111"], ["202411"], ["20240901930"], ["1509011012"], ["01.09.95"]),
+    *(
+        ["2015-09-01 10:00:00 CEST"],
+        ["2015-02-30"],
+        ["01-Okt-2025"],
+        ["1.9.2025 24:00"],
+    ),
+    *(
+        ["20250901 1000", "20250901 100005"],
+        ["1.9.2025 1:02:03,5", "1.9.2025 1:02:03.5"],
+    ),
 ]
 TEXTS = {
     "windows-1252": "Nr;Zust\u00e4nde\n1;ge\u00f6ffnet\n2;geschlossen \u20ac\n",
@@ -50,13 +71,53 @@ def test_what_is_not_in_one_form_is_no_time():
     assert [values for values in NO_TIMES if form_of(values)] == []
 
 
-def test_it_is_said_where_the_month_may_come_first():
-    for values, is_ambiguous in (
-        (["01/09/2025"], True),
-        (["21/09/2025"], False),
-        (["01.09.2025"], False),
+def test_what_may_come_first_instead_is_said():
+    for values, doubt in (
+        (["01/09/2025"], "the month"),
+        (["01/09/2025 10:00 PM"], "the day"),
+        (["21/09/2025"], ""),
+        (["01.09.2025"], ""),
+        (["01/09/11"], "the month or the year"),
+        (["24-09-11", "24-09-30"], "the day"),
     ):
-        assert form_of(values).is_ambiguous is is_ambiguous
+        assert form_of(values).doubt == doubt
+
+
+# What Java's letters read, and the name of it in Python.
+LETTERS = dict(zip("yMdHhmsSa", "ymdHIMSfp", strict=True))
+WORDS = {"yyyy": "Y", "MMM": "b"}
+BRACKETS = {"[": "(?:", "]": ")?"}
+
+
+def read_by(pattern, text):
+    """As Spark reads it. One letter reads one or two digits, as all do in Python."""
+    if pattern is None:
+        *numbers, last = map(int, re.findall(r"\d+", text))
+        return datetime(*numbers, last if len(numbers) < 6 else 1000 * last)
+    regexp = ""
+    for token in re.findall(r"y+|M+|d+|H+|h+|m+|s+|S+|'T'|.", pattern):
+        if name := WORDS.get(token) or LETTERS.get(token[0]):
+            widths = "1,2" if len(token) == 1 else len(token)
+            regexp += rf"(?P<{name}>\w{{{widths}}})"
+        else:
+            regexp += BRACKETS.get(token) or re.escape(token.strip("'"))
+    said = re.fullmatch(regexp, text).groupdict(default="0")
+    form = " ".join(f"%{name}" for name in said)
+    return datetime.strptime(" ".join(said.values()), form)
+
+
+def test_no_time_is_taken_for_another_without_a_word():
+    recognized = 0
+    firsts = {"d": "day", "m": "month", "y": "year"}
+    for log in written_times(seed=7, number=3000):
+        form = form_of(log.texts)
+        if form is None or (form.pattern or "").startswith("timestamp_"):
+            continue
+        read = [read_by(form.pattern, text) for text in log.texts]
+        first = firsts.get(log.form.replace("-", "")[1])
+        assert read == log.times or first in form.other_firsts, (log, form)
+        recognized += read == log.times
+    assert recognized > 1000
 
 
 @pytest.mark.parametrize("encoding", TEXTS)

@@ -57,8 +57,8 @@ def text_of(source: dict, roles: Roles, rows: int, events: str, config: Path) ->
 def _comments(roles: Roles) -> dict[str, str]:
     time = roles.time
     when = f"When it happened, such as {_values(time)}."
-    if time.form.is_ambiguous:
-        when += " The month may as well come first: look at the pattern."
+    if doubt := time.form.doubt:
+        when += f" {doubt.capitalize()} may as well come first: look at the pattern."
     if roles.other_times:
         names = ", ".join(shown(column.name) for column in roles.other_times)
         when += f" Other times are in {names}."
