@@ -17,6 +17,23 @@ ANALYSIS = "analyses/input/input_rows.sql"
 TOLERANT = "set spark.sql.ansi.enabled = false"
 # So many rows are shown, and so many values looked at.
 PLACES, TEXTS = 3, 1000
+# Spark compares days: as texts, those of the year 10000 come before others.
+OFF_THE_CALENDAR = """
+    select
+        first_day,
+        last_day,
+        least(first_day, start_date),
+        greatest(last_day, end_date)
+    from (
+        select
+            date(min(daybook_occurred_at)) as first_day,
+            date(max(daybook_occurred_at)) as last_day,
+            date'{start_date}' as start_date,
+            date'{end_date}' as end_date
+        from ({rows})
+    )
+    where first_day < start_date or last_day > end_date
+"""
 # As accept_events has it: different events that nothing puts in order.
 TIED = """
     select daybook_item, string(daybook_occurred_at), count(*) over ()
@@ -74,11 +91,11 @@ class InputRows:
                 raise self._culprit(error) from error
         return counts
 
-    def days(self) -> tuple[str, str] | None:
-        """The first and the last one; none without a time."""
-        days = "date(min(daybook_occurred_at)), date(max(daybook_occurred_at))"
-        ((first, last),) = self.server.query(f"select {days} from ({self.sql})")
-        return (first, last) if first else None
+    def days_off_the_calendar(self, calendar: dict) -> tuple[str, ...] | None:
+        """If there are any: the first and the last day of all rows, and those of a
+        calendar that has all."""
+        days = OFF_THE_CALENDAR.format(rows=self.sql, **calendar)
+        return next(iter(self.server.query(days)), None)
 
     def _culprit(self, error: DatabaseError) -> Problem:
         """The expression that Spark refuses, and why."""

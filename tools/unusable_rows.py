@@ -33,26 +33,11 @@ def refuse_unusable_rows(rows: InputRows) -> None:
     ]
     if found:
         raise Problem(f"{rows.name}: " + "\n  ".join(_told(rows, found)))
-    if days := rows.days():
-        _refuse_days_off_the_calendar(rows, *days)
+    calendar = rows.source["calendar"] or project_variables()["calendar"]
+    if days := rows.days_off_the_calendar(calendar):
+        raise Problem(_told_days(rows, calendar, *days))
     if contradiction := rows.contradiction():
         raise Problem(_told_contradiction(rows, *contradiction))
-
-
-def _refuse_days_off_the_calendar(rows: InputRows, first: str, last: str) -> None:
-    calendar = rows.source["calendar"] or project_variables()["calendar"]
-    if calendar["start_date"] <= first and last <= calendar["end_date"]:
-        return
-    wider = {
-        "start_date": min(first, calendar["start_date"]),
-        "end_date": max(last, calendar["end_date"]),
-    }
-    raise Problem(
-        f"{rows.name}: {rows.source['occurred_at']} (occurred_at) goes from {first} to "
-        f"{last}, and the calendar from {calendar['start_date']} to "
-        f"{calendar['end_date']}: name `{yaml_line('calendar', wider)}` in CONFIG, or "
-        "leave rows out by `where`."
-    )
 
 
 def _told(rows: InputRows, found: list["Unusable"]) -> list[str]:
@@ -65,6 +50,21 @@ def _told(rows: InputRows, found: list["Unusable"]) -> list[str]:
         where = yaml_line("where", " and ".join([*before, *conditions]))
         told.append(f"Correct them, or leave them out by `{where}` in CONFIG.")
     return told
+
+
+def _told_days(
+    rows: InputRows, calendar: dict, first: str, last: str, start: str, end: str
+) -> str:
+    way_out = "leave rows out by `where`"
+    # No calendar goes beyond the years 1 to 9999.
+    if len(start) == len(end) == len("2015-01-01") and start > "0001":
+        wider = yaml_line("calendar", {"start_date": start, "end_date": end})
+        way_out = f"name `{wider}` in CONFIG, or {way_out}"
+    return (
+        f"{rows.name}: {rows.source['occurred_at']} (occurred_at) goes from {first} to "
+        f"{last}, and the calendar from {calendar['start_date']} to "
+        f"{calendar['end_date']}: {way_out}."
+    )
 
 
 def _told_contradiction(
