@@ -1,10 +1,12 @@
 """What a first run would make of a log, and in which states its items come to rest."""
 
+import re
+import unicodedata
 from dataclasses import dataclass
-from datetime import date
 
 from input_rows import TOLERANT, InputRows
 
+# Without accents.
 FINAL = {
     *("closed", "done", "completed", "complete", "resolved", "cancelled", "canceled"),
     *("rejected", "delivered", "finished", "ended", "paid", "archived", "abandoned"),
@@ -42,7 +44,11 @@ POSTED = """
 """
 ENDS = """
     select daybook_state, count(*), count_if(is_last),
-        count_if(is_last and date(daybook_occurred_at) <= date'{until}')
+        count_if(
+            is_last
+            and datediff(date'{last}', daybook_occurred_at)
+            >= datediff(date'{last}', date'{first}') / 10
+        )
     from ({followed})
     group by daybook_state
     order by daybook_state
@@ -70,16 +76,18 @@ def final_states(rows: InputRows, posted: FirstRun) -> list[str]:
     do so."""
     if not posted.events:
         return []
-    first, last = map(date.fromisoformat, (posted.first_day, posted.last_day))
     followed = FOLLOWED.format(rows=rows.sql)
-    until = last - (last - first) / 10
-    asked = ENDS.format(followed=followed, until=until)
-    found = rows.server.query(TOLERANT, asked)
+    days = {"first": posted.first_day, "last": posted.last_day}
+    found = rows.server.query(TOLERANT, ENDS.format(followed=followed, **days))
     return [state for state, *visits in found if _is_final(state, *visits)]
 
 
 def _is_final(state: str, visits: int, last: int, last_early: int) -> bool:
-    is_called = any(word in FINAL for word in state.lower().split())
-    if is_called:
+    if FINAL & {*re.findall(r"\w+", without_accents(state.lower()))}:
         return last >= SHARE_IF_CALLED * visits
     return visits >= VISITS and last_early > 0 and last >= SHARE * visits
+
+
+def without_accents(text: str) -> str:
+    parted = unicodedata.normalize("NFD", text)
+    return "".join(c for c in parted if not unicodedata.combining(c))
