@@ -3,6 +3,7 @@
 import holidays
 
 from config_keys import project_variables
+from landed_tables import PROPERTIES, drop_landed
 from project import Target
 from server import Server
 
@@ -30,9 +31,9 @@ def land_holidays(server: Server, source: dict) -> dict:
         table = f"{source['schema']}.{TABLE}"
         days = sorted(holidays.country_holidays(source["country"], years=[*years]))
         listed = ", ".join(f"date'{day}'" for day in days)
-        server.query(f"drop table if exists {table}")
+        drop_landed(server, table)
         server.query(
-            f"create table {table} using parquet as "
+            f"create table {table} using parquet {PROPERTIES} as "
             f"select explode(cast(array({listed}) as array<date>)) as holiday_date"
         )
         calendar = calendar | {"holidays": table}

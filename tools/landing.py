@@ -14,14 +14,13 @@ from pyhive.exc import DatabaseError
 from configuration import DEFAULTS, expressions, in_sql
 from console import Problem, say
 from event_files import Events, check_text
+from landed_tables import PROPERTY, drop_landed, kind_of
 from sentences import spark_said
 from server import Server
 from spark_text import quoted_text
 from xes_log import rows_of_traces, traces
 
 TABLE = "landed_events"
-# A landed table has its CONFIG in properties that begin so.
-PROPERTY = "daybook.input."
 # Each run rebuilds milestones and the calendar; the others are of the file or the page.
 MAY_CHANGE = (
     *("schema", "title", "milestones", "country", "calendar", "delimiter", "encoding"),
@@ -39,8 +38,10 @@ def land(server: Server, events: Events, config: Path, source: dict) -> dict:
         columns = columns_of(server, table)
         sql = in_sql(source, columns)
         _check_expressions(server, table, config, source, sql)
-        _drop(server, f"{schema}.{TABLE}")
-        server.query(f"alter {_kind(server, table)} {table} rename to {schema}.{TABLE}")
+        drop_landed(server, f"{schema}.{TABLE}")
+        server.query(
+            f"alter {kind_of(server, table)} {table} rename to {schema}.{TABLE}"
+        )
     return sql | {"relation": f"{schema}.{TABLE}"}
 
 
@@ -51,14 +52,14 @@ def columns_of(server: Server, table: str) -> list[str]:
 @contextmanager
 def landed(server: Server, events: Events, table: str, source: dict):
     """The table, for as long as nobody renames it."""
-    _drop(server, table)
+    drop_landed(server, table)
     try:
         with _told(f"EVENTS {events.name} cannot be read"):
             _make(server, events, table, source)
             server.query(f"select * from {table} limit 1")
         yield table
     finally:
-        _drop(server, table)
+        drop_landed(server, table)
 
 
 def _make(server: Server, events: Events, table: str, source: dict) -> None:
@@ -141,22 +142,6 @@ def _told(what: str):
         yield
     except DatabaseError as error:
         raise Problem(f"{what}: {spark_said(error)}") from error
-
-
-def _kind(server: Server, table: str) -> str:
-    schema, name = table.split(".")
-    return "view" if server.query(f"show views in {schema} like '{name}'") else "table"
-
-
-def _drop(server: Server, table: str) -> None:
-    """If it is one that was landed."""
-    schema, name = table.split(".")
-    if not server.query(f"show tables in {schema} like '{name}'"):
-        return
-    properties = [key for key, _ in server.query(f"show tblproperties {table}")]
-    if not any(key.startswith(PROPERTY) for key in properties):
-        raise Problem(f"the table {table} is not one of `make run`: rename it first.")
-    server.query(f"drop {_kind(server, table)} {table}")
 
 
 def _properties(source: dict) -> dict[str, str]:

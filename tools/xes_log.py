@@ -7,6 +7,7 @@ Attributes of the log, and those within others, are left out.
 
 from contextlib import contextmanager
 
+from landed_tables import PROPERTIES, drop_landed
 from server import Server
 from spark_text import quoted_name, quoted_text
 
@@ -20,12 +21,12 @@ FIELDS = ATTRIBUTES.replace("` array", "`: array")
 @contextmanager
 def traces(server: Server, table: str, reader: str):
     columns = f"{ATTRIBUTES}, event array<struct<{FIELDS}>>"
-    server.query(f"drop table if exists {table}")
+    drop_landed(server, table)
     try:
-        server.query(f"create table {table} ({columns}) {reader}")
+        server.query(f"create table {table} ({columns}) {reader} {PROPERTIES}")
         yield table
     finally:
-        server.query(f"drop table if exists {table}")
+        drop_landed(server, table)
 
 
 def rows_of_traces(server: Server, table: str) -> str:

@@ -9,6 +9,7 @@ from arrival import from_events
 from configuration import DEFAULTS, read_config
 from console import Problem
 from event_files import events_of
+from holiday_table import land_holidays
 from input_rows import InputRows
 from project import Target
 from spark_text import quoted_name, quoted_text
@@ -146,6 +147,18 @@ def test_only_what_was_landed_is_replaced(target, tmp_path):
         suggest(target, events, beside(events))
     assert target.server.query(f"select mine from {TABLE}") == [(1,)]
     target.server.query(f"drop table {TABLE}")
+    source = {"schema": SCHEMA, "country": "FR", "calendar": None}
+    target.server.query(
+        "create table landed_holidays using parquet as select 1 as mine"
+    )
+    with pytest.raises(Problem, match=r"landed_holidays is not one of `make run`"):
+        land_holidays(target.server, source)
+    target.server.query("drop table landed_holidays")
+    for _ in range(2):
+        land_holidays(target.server, source)
+    found = target.server.query("select min(holiday_date) from landed_holidays")
+    assert found == [("2010-01-01",)]
+    target.server.query("drop table landed_holidays")
 
 
 def test_no_name_or_text_is_a_variable_of_spark(target):
