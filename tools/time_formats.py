@@ -17,15 +17,17 @@ MONTHS = (
     *("jan", "feb", "mar", "apr", "may", "jun"),
     *("jul", "aug", "sep", "oct", "nov", "dec"),
 )
-# As local_timestamp takes them: a year, a month and a day, and perhaps a time.
+# As local_timestamp takes them: a year, a month and a day, and perhaps a time; behind
+# its seconds perhaps a zone.
 READ_AS_IT_IS = re.compile(
-    r"(?P<one>\d{4})-(?P<two>\d\d?)-(?P<three>\d\d?)"
-    r"(?:[ T](?P<hour>\d\d?)(?::(?P<minute>\d\d?)(?::(?P<second>\d\d?)(?:\.\d*)?)?)?"
-    r"(?: *(?P<zone>[A-Za-z+-].*))?)?",
+    r" *(?P<one>\d{4})-(?P<two>\d\d?)-(?P<three>\d\d?)(?:[ T](?P<hour>\d\d?)"
+    r"(?::(?P<minute>\d\d?)(?::(?P<second>\d\d?)(?:\.\d*)?"
+    r"(?: *(?P<zone>[A-Za-z+-][^ ]*))?)?)?)? *",
     re.ASCII,
 )
 OFFSET = re.compile(
-    r"Z|UTC|GMT|(?:UTC|GMT)?[+-](?:0?\d|1[0-7])(?::?[0-5]\d)?", re.ASCII
+    r"Z|(?:UTC|GMT)?[+-](?:(?:0?\d|1[0-7])(?::[0-5]\d)?|(?:0\d|1[0-7])[0-5]\d)",
+    re.ASCII,
 )
 CLOCK = (
     r"(?P<hour>\d\d?(?=:)|\d\d)(?P<colon>:?)(?P<minute>\d\d)"

@@ -126,7 +126,7 @@ TOLD = [
         "occurred_at: timestamp_seconds(cast(seq as bigint))\n",
         NAMES + "A,New,,,,1441098000\nA,Done,,,,1441098000000\n",
         [
-            "(occurred_at) goes from 2015-09-01 to +47636-06-23, and the calendar from "
+            "(occurred_at) goes from 2015-09-01 to +47636-07-30, and the calendar from "
             "2010-01-01 to 2029-12-31: leave rows out by `where`."
         ],
         None,

@@ -16,6 +16,8 @@ from spark_text import quoted_name, quoted_text
 from suggest_config import SCHEMA, TABLE, beside, suggest
 from support.batch_project import Checkout
 from support.messy_logs import LOGS, parcels, permits
+from support.written_times import written_times
+from time_formats import form_of
 from unusable_rows import refuse_unusable_rows
 
 
@@ -159,6 +161,24 @@ def test_only_what_was_landed_is_replaced(target, tmp_path):
     found = target.server.query("select min(holiday_date) from landed_holidays")
     assert found == [("2010-01-01",)]
     target.server.query("drop table landed_holidays")
+
+
+def test_spark_reads_times_by_their_forms_as_they_were_meant(target):
+    """What tests/tools finds in Python, of some forms."""
+    reads = []
+    for log in written_times(seed=11, number=200):
+        form = form_of(log.texts)
+        if form is None or form.other_firsts:
+            continue
+        rows = ", ".join(
+            f"({quoted_text(text)}, timestamp_ntz'{time}')"
+            for text, time in zip(log.texts, log.times, strict=True)
+        )
+        read = f"cast({form.expression('x')} as timestamp_ntz)"
+        reads.append(f"select x, {read} as is, was from values {rows} as t (x, was)")
+    assert len(reads) > 50
+    read = f"select * from ({' union all '.join(reads)}) where not is <=> was"
+    assert target.server.query(read) == []
 
 
 def test_no_name_or_text_is_a_variable_of_spark(target):

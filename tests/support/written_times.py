@@ -41,6 +41,12 @@ class WrittenTimes:
     texts: list[str]
     times: list[datetime]
 
+    @property
+    def first(self) -> str | None:
+        """What comes first: a day, a month or a year of two digits."""
+        names = {"d": "day", "m": "month", "y": "year"}
+        return names.get(self.form.replace("-", "")[1])
+
 
 def written_times(seed: int, number: int):
     chance = random.Random(seed)
@@ -52,7 +58,9 @@ def written_times(seed: int, number: int):
         # The form may leave out what the time has.
         read = [_as_written(time, it) for time, it in zip(times, forms, strict=True)]
         texts = [_text(time, it) for time, it in zip(read, forms, strict=True)]
-        yield WrittenTimes(form, texts, read)
+        # As in 01-SEP-2025.
+        case = chance.choice((str, str, str.upper, str.lower))
+        yield WrittenTimes(form, [case(text) for text in texts], read)
 
 
 def _form(chance: random.Random) -> str:

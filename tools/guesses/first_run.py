@@ -79,10 +79,10 @@ def final_states(rows: InputRows, posted: FirstRun) -> list[str]:
     followed = FOLLOWED.format(rows=rows.sql)
     days = {"first": posted.first_day, "last": posted.last_day}
     found = rows.server.query(TOLERANT, ENDS.format(followed=followed, **days))
-    return [state for state, *visits in found if _is_final(state, *visits)]
+    return [state for state, *visits in found if is_final(state, *visits)]
 
 
-def _is_final(state: str, visits: int, last: int, last_early: int) -> bool:
+def is_final(state: str, visits: int, last: int, last_early: int) -> bool:
     if FINAL & {*re.findall(r"\w+", without_accents(state.lower()))}:
         return last >= SHARE_IF_CALLED * visits
     return visits >= VISITS and last_early > 0 and last >= SHARE * visits
