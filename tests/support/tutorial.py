@@ -13,9 +13,13 @@ from pathlib import Path
 BLOCK = re.compile(
     r"(?m)^(?P<above>\S.*(?:\n\S.*)*)\n(?P<block>(?:\n|    .*\n)*    .*\n)"
 )
-# "The orders, `models/orders.sql`:", or "Add this to `models/orders.yml`:"
-FILE = re.compile(r"(?P<added>\bAdd [^.`]* )?`(?P<name>[^`\s]+)`:$")
+# "The orders, `models/orders.sql`:", or "Add this to `models/orders.yml`:". In "Change
+# these lines of `orders.yml`:", a line is known by its key, also if it was a comment.
+FILE = re.compile(r"(\b(?P<verb>Add|Change) [^.`]*\s)?`(?P<name>[^`\s]+)`:$")
+KEY = re.compile(r"[^:]+:")
 BATCH_ID = re.compile(r"\b1\d{9}\b")
+# Settings of this machine, which a reader's may not have.
+OTHERS = ("DAYBOOK_", "DBT_", "JAVA_", "MAKE", "PYTHON", "SPARK_", "HADOOP_", "HIVE_")
 # What differs from run to run and from machine to machine, but not for the reader.
 DIFFERING = {
     # Colours.
@@ -24,6 +28,11 @@ DIFFERING = {
     r"(?<=\b1\d{9}  )\d{4}-\d\d-\d\d \d\d:\d\d:\d\d": "(time)",
     r"\b\d+ hours \d+ minutes and \d+\.\d\d seconds": "(duration)",
     r"\b\d+\.\d\ds": "(duration)",
+    # Of `make run`. Models that do not wait for each other end in any order.
+    r"(?m)(^  \w+ +\d+\.\d s\n)+": "  ...\n",
+    r"(?m)(?<=^All of it took )\d+ s": "(duration)",
+    r"(?m)(?<=^The report has )\d+\.\d MB": "(size)",
+    r"(?m)(?<=^The report: ).*(?=/target/)": "(folder)",
     r"=\d+\.\d+\.\d+\b": "=(version)",
     r"\b[\d,]+ macros\b": "(number) macros",
 }
@@ -33,7 +42,8 @@ DIFFERING = {
 class File:
     name: str
     text: str
-    is_added: bool
+    # Add or Change, where the file is there already.
+    verb: str | None
 
 
 @dataclass
@@ -58,7 +68,7 @@ def steps(page: str) -> Iterator[File | Command]:
         name = FILE.search(found["above"])
         assert name, f"{found['above']!r} names no file for the block below it"
         text = "\n".join(lines) + "\n"
-        yield File(name["name"], text, is_added=bool(name["added"]))
+        yield File(name["name"], text, name["verb"])
 
 
 def commands(lines: list[str]) -> list[Command]:
@@ -73,6 +83,14 @@ def commands(lines: list[str]) -> list[Command]:
     return given
 
 
+def changed(text: str, lines: str) -> str:
+    for line in lines.splitlines():
+        place = rf"(?m)^(# )?{re.escape(KEY.match(line)[0])}.*$"
+        text, number = re.subn(place, lambda _, line=line: line, text)
+        assert number == 1, f"{number} lines are to become {line}"
+    return text
+
+
 def masked(text: str) -> str:
     """With a word in place of all that differs."""
     for differing, word in DIFFERING.items():
@@ -83,14 +101,14 @@ def masked(text: str) -> str:
 class Reader:
     """Somebody who does what a page says, in one shell."""
 
-    def __init__(self, folder: Path, environment: dict[str, str]):
-        self.folder = folder
+    def __init__(self, folder: Path, settings: dict[str, str]):
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(OTHERS)}
         # {batch of the page: the reader's own}
         self.batches: dict[str, str] = {}
         self.shell = subprocess.Popen(
             ["bash"],
             cwd=folder,
-            env=environment,
+            env=kept | settings,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -107,11 +125,23 @@ class Reader:
         # With what still runs in the background.
         self.shell.communicate("kill $(jobs -p); wait\n")
 
+    def do(self, step: File | Command) -> str:
+        """What it prints, which must be what the page says."""
+        if isinstance(step, File):
+            self.write(step)
+            return ""
+        said = self.follow(step)
+        assert masked(said) == masked(self.own(step.output)), step.text
+        return said
+
     def write(self, file: File) -> None:
         place = Path(self._give("pwd").strip()) / file.name
         place.parent.mkdir(parents=True, exist_ok=True)
-        with place.open("a" if file.is_added else "w") as opened:
-            opened.write(file.text)
+        text = file.text
+        if file.verb:
+            before = place.read_text()
+            text = before + text if file.verb == "Add" else changed(before, text)
+        place.write_text(text)
 
     def follow(self, command: Command) -> str:
         """What it prints."""
