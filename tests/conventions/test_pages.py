@@ -3,6 +3,7 @@
 import re
 from functools import cache
 
+import pytest
 import yaml
 
 from spark import ROOT
@@ -50,11 +51,12 @@ def test_every_pattern_has_a_line_in_the_readme():
     assert {LINK.findall(row[3])[0] for row in table()} == pages
 
 
-def test_every_guide_is_in_the_list_of_guides():
-    guides = {page.name for page in project_files("docs/how-to/*.md")} - {"README.md"}
-    assert len(guides) >= 8
-    links = LINK.findall((ROOT / "docs" / "how-to" / "README.md").read_text())
-    assert guides <= set(links)
+@pytest.mark.parametrize(("folder", "least"), [("how-to", 8), ("tutorials", 3)])
+def test_every_page_of_a_folder_is_in_its_list(folder, least):
+    pages = {page.name for page in project_files(f"docs/{folder}/*.md")} - {"README.md"}
+    assert len(pages) >= least
+    links = LINK.findall((ROOT / "docs" / folder / "README.md").read_text())
+    assert pages <= set(links)
 
 
 def test_every_line_of_the_table_is_whole():

@@ -8,6 +8,7 @@ from datetime import date, datetime
 
 from spark import ROOT
 from support import oracle
+from support.drawn_report import figures_of
 from support.run_project import make_copy, tables
 from support.tutorial import Reader, steps
 
@@ -35,6 +36,12 @@ def test_the_page_says_what_is_printed_and_the_tables_are_right(spark_server, tm
                 assert on_hand == figures_of_day(entries, last_day)
                 known = entries
     assert len(runs) == 2
+    drawn = figures_of(copy / "target" / "report" / "daybook_repairs.html")
+    shown = drawn["slices"]["(all)"]["(all)"]
+    assert shown["oldest_items"][0][1:] == ["R-10", "2025-09-30", 3]
+    september = shown["late_difference_by_month"]
+    assert sum(september["reported_on_hand"]) == 5
+    assert sum(september["known_on_hand"]) == 4
 
 
 def entries_of(log):
