@@ -1,4 +1,7 @@
-"""`make run` on a file that grows: what it builds and prints, refuses, and recovers."""
+"""`make run` on a file that grows: what it builds and prints, refuses, and recovers.
+
+`make test` has the tutorial of one's own log.
+"""
 
 import re
 import signal
@@ -11,10 +14,10 @@ import pytest
 from support.drawn_report import figures_of
 from support.run_project import finish, make_copy, start
 
-# The file grows; in the other, runs of it are refused, interrupted and killed before.
-GROWS, MEETS_OBSTACLES = "run_grows", "run_meets_obstacles"
-CONFIG = """
-schema: SCHEMA
+pytestmark = pytest.mark.stress
+SCHEMA = "run_of_a_log"
+CONFIG = f"""
+schema: {SCHEMA}
 item: ticket
 state: phase
 occurred_at: moved
@@ -28,7 +31,7 @@ where: crew <> 'test' or crew is null
 title: Tickets <b>& more</b>
 time_zone: Europe/Berlin
 country: DE
-calendar: {start_date: 2015-08-01, end_date: 2015-12-31}
+calendar: {{start_date: 2015-08-01, end_date: 2015-12-31}}
 """
 HEADER = "ticket,phase,moved,logged,level,crew,gone\n"
 # A row exported twice, a time with a zone, and an event that was withdrawn.
@@ -70,27 +73,19 @@ H,Opened,2015-09-08 10:00,soon,Low,,perhaps
 CONFIG_OF_GROWN = CONFIG.replace("2015-12-31", "2016-12-31")
 
 
-@pytest.fixture(
-    scope="module",
-    params=[GROWS, pytest.param(MEETS_OBSTACLES, marks=pytest.mark.stress)],
-)
-def schema(request):
-    return request.param
-
-
 @pytest.fixture(scope="module")
 def copy(spark_server, tmp_path_factory):
     return make_copy(tmp_path_factory.mktemp("run"), spark_server)
 
 
 @pytest.fixture(scope="module")
-def query(spark_server, schema):
-    return lambda sql: spark_server.query(sql.format(schema=schema))
+def query(spark_server):
+    return lambda sql: spark_server.query(sql.format(schema=SCHEMA))
 
 
-def interrupt(copy, schema, run):
+def interrupt(copy, run):
     """As Ctrl-C does, once dbt is at work."""
-    at_work = copy / ".daybook" / f"{schema}.invocations"
+    at_work = copy / ".daybook" / f"{SCHEMA}.invocations"
     while run.poll() is None and not at_work.exists():
         time.sleep(0.05)
     run.send_signal(signal.SIGINT)
@@ -107,41 +102,33 @@ def published(query):
 
 
 @pytest.fixture(scope="module")
-def runs(copy, schema, query):
-    """The runs of the file and of one that has grown; perhaps of others between."""
+def runs(copy, query):
+    """The runs of the file and, in the end, of one that has grown."""
     runs, events, config = SimpleNamespace(), copy / "log's.csv", copy / "log.yml"
 
     def give(text, columns):
         events.write_text(text)
-        config.write_text(columns.replace("SCHEMA", schema))
+        config.write_text(columns)
         return start(copy, events, config)
 
     runs.first = finish(give(FIRST, CONFIG))
     runs.after_first = published(query)
-    if schema == MEETS_OBSTACLES:
-        runs.refused = finish(give(UNPLACED, CONFIG))
-        runs.after_refused = published(query)
-        run = give(GROWN, CONFIG_OF_GROWN)
-        runs.interrupted = finish(interrupt(copy, schema, run))
-        killed = give(GROWN, CONFIG_OF_GROWN)
-        lock = "show views in {schema}__daybook like 'fct_issue_entries__lock'"
-        while killed.poll() is None and not query(lock):
-            time.sleep(0.05)
-        killed.kill()
-        killed.communicate()
-        runs.killed, runs.lock = killed.returncode, query(lock)
-        runs.after_killed = query("select * from {schema}.fct_issue_entries")
+    runs.refused = finish(give(UNPLACED, CONFIG))
+    runs.after_refused = published(query)
+    runs.interrupted = finish(interrupt(copy, give(GROWN, CONFIG_OF_GROWN)))
+    killed = give(GROWN, CONFIG_OF_GROWN)
+    lock = "show views in {schema}__daybook like 'fct_issue_entries__lock'"
+    while killed.poll() is None and not query(lock):
+        time.sleep(0.05)
+    killed.kill()
+    killed.communicate()
+    runs.killed, runs.lock = killed.returncode, query(lock)
+    runs.after_killed = query("select * from {schema}.fct_issue_entries")
     runs.grown = finish(give(GROWN, CONFIG_OF_GROWN))
     return runs
 
 
-OBSTACLES = pytest.param(MEETS_OBSTACLES, marks=pytest.mark.stress)
-WITH_OBSTACLES = pytest.mark.parametrize(
-    "schema", [OBSTACLES], indirect=True, scope="module"
-)
-
-
-def test_a_file_is_built(runs, schema):
+def test_a_file_is_built(runs):
     assert runs.first.code == 0, runs.first.said
     ((batch, *figures),) = runs.first.tables["Entries posted"]
     assert batch.isdecimal()
@@ -152,7 +139,7 @@ def test_a_file_is_built(runs, schema):
         ["Closed", 1, 0, 0],
     ]
     (page,) = re.findall(r"The report: (.*)", runs.first.said)
-    assert Path(page).name == f"{schema}.html"
+    assert Path(page).name == f"{SCHEMA}.html"
     shown = figures_of(Path(page))
     assert shown["title"] == "Tickets <b>& more</b>"
     note = "Working days leave out weekends and the holidays of DE."
@@ -187,7 +174,6 @@ def test_dimensions_are_expressions_of_the_file(runs, query):
     ) == [("A", "High", "WEB"), ("B", "Low", None), ("D", "Low", None)]
 
 
-@WITH_OBSTACLES
 def test_events_that_cannot_be_placed_are_refused(runs):
     assert runs.refused.code == 1
     assert (
@@ -202,7 +188,6 @@ def test_events_that_cannot_be_placed_are_refused(runs):
     assert runs.after_refused == runs.after_first
 
 
-@WITH_OBSTACLES
 def test_a_run_that_is_interrupted_says_so_and_no_more(runs):
     assert runs.interrupted.code == 1
     *_, last = runs.interrupted.said.splitlines()
@@ -210,7 +195,6 @@ def test_a_run_that_is_interrupted_says_so_and_no_more(runs):
     assert "dbt build" not in runs.interrupted.said
 
 
-@WITH_OBSTACLES
 def test_a_killed_run_publishes_nothing_and_leaves_its_lock(runs):
     assert runs.killed == -9
     assert len(runs.lock) == 1
