@@ -106,7 +106,7 @@ def check_text(events: Events, config: Path, source: dict) -> None:
     if events.format in ("csv", "json", "xml"):
         with spoken(Progress(f"looking through {events.name}")):
             for part in events.parts:
-                with _unpacked(part):
+                with unpacked(part):
                     _check_part(events, part, source)
             if events.format == "csv":
                 rows = (source["encoding"], events.delimiter(source))
@@ -132,7 +132,7 @@ def _way_out(events: Events, source: dict) -> str:
 
 
 @contextmanager
-def _unpacked(part: Path):
+def unpacked(part: Path):
     try:
         yield
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
@@ -145,14 +145,20 @@ def _files(given: str, path: Path) -> Events:
             f"EVENTS {path}: Spark takes a path with {{ }} [ ] * or ? in it for a "
             "pattern: rename the file or its folder."
         )
-    if path.is_file():
-        if _suffix(path) is None:
-            raise _of_no_kind(path)
-        return Events(given, _suffix(path), path, (path,))
-    parts = shown_parts(path)
+    if path.is_file() and path.name[0] in "._":
+        raise Problem(
+            f"EVENTS {path}: Spark passes over files whose names begin with . or _: "
+            "rename it."
+        )
+    parts = [path] if path.is_file() else shown_parts(path)
     for part in parts:
         if _suffix(part) is None:
             raise _of_no_kind(part)
+        if set(":\\") & set(str(part)):
+            raise Problem(
+                f"EVENTS {part}: Spark reads no path with a colon or a backslash: "
+                "rename the file or its folder."
+            )
         for folder in part.relative_to(path).parts[:-1]:
             # Spark would pass over other folders.
             if "=" not in folder:

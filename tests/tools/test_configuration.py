@@ -95,6 +95,10 @@ UNREADABLE = [
     ("gone.csv", None, "gone.csv does not exist."),
     ("a${nope}.csv", EVENTS, "a${nope}.csv: Spark takes a path with { } [ ] * or ?"),
     ("log[1].csv", EVENTS, "log[1].csv: Spark takes a path with"),
+    # Spark would read ab.csv.
+    ("a\\b.csv", EVENTS, "a\\b.csv: Spark reads no path with a colon or a backslash"),
+    ("10:00.csv", EVENTS, "10:00.csv: Spark reads no path with a colon or a backslash"),
+    ("_log.csv", EVENTS, "_log.csv: Spark passes over files whose names begin with ."),
     ("log.xlsx", b"PK", "log.xlsx is no .csv, .tsv, .jsonl, .xes, .parquet file"),
     ("log.parquet.gz", b"", "log.parquet.gz is no .csv, .tsv, "),
     ("log.csv.gz", EVENTS, "log.csv.gz cannot be unpacked: Not a gzipped file"),
@@ -140,6 +144,7 @@ FOLDERS = [
     ({"day=1/a.csv": EVENTS, "day=2/a.csv": EVENTS}, None),
     ({"a.csv": EVENTS, "b.tsv": EVENTS}, "has files of several kinds, .csv, .tsv, and"),
     ({"a.csv": EVENTS, "part-1": EVENTS}, "part-1 is no .csv, .tsv, "),
+    ({"a:b.csv": EVENTS}, "log/a:b.csv: Spark reads no path with a colon"),
     ({"a.csv": EVENTS, "old/b.csv": EVENTS}, "has a folder old in it, and must have"),
     (
         {"a.csv": EVENTS, "b.csv": b"phase,ticket,moved\n"},

@@ -1,5 +1,6 @@
 """Guesses at single things: the form of times, encodings, which columns have a role."""
 
+import gzip
 import re
 from datetime import datetime
 
@@ -134,6 +135,14 @@ def test_an_encoding_is_guessed_by_bytes_and_letters(tmp_path, encoding):
     file.write_bytes((TEXTS[encoding] * 20).encode(encoding))
     guess = guessed_text(events_of(str(file)))
     assert guess == {"encoding": encoding, "delimiter": ";"}
+
+
+def test_a_packed_file_that_is_cut_off_is_told(tmp_path):
+    file = tmp_path / "log.csv.gz"
+    for content in (TEXTS["windows-1252"].encode(code) for code in ("utf-8", "cp1252")):
+        file.write_bytes(gzip.compress(content)[:-9])
+        with pytest.raises(Problem, match=r"log.csv.gz cannot be unpacked: "):
+            guessed_text(events_of(str(file)))
 
 
 def columns(rows, names):

@@ -50,13 +50,13 @@ class Column:
     @cached_property
     def is_number(self) -> bool:
         return bool(self.counts) and all(
-            re.fullmatch(r"[+-]?\d+([.,]\d+)*", value) for value in self.counts
+            re.fullmatch(r"[+-]?[0-9]+([.,][0-9]+)*", value) for value in self.counts
         )
 
     @cached_property
     def is_whole(self) -> bool:
         return bool(self.counts) and all(
-            re.fullmatch(r"-?\d{1,18}", value) for value in self.counts
+            re.fullmatch(r"-?[0-9]{1,18}", value) for value in self.counts
         )
 
     def examples(self, number: int = 3) -> list[str]:

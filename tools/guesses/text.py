@@ -6,7 +6,7 @@ from charset_normalizer import from_bytes
 
 from console import Problem
 from csv_rows import likely_delimiter
-from event_files import Events
+from event_files import Events, unpacked
 from text_files import ENCODINGS, UNICODE, open_bytes, text_flaw
 
 USUAL = "windows-1252"
@@ -57,12 +57,16 @@ def _encoding(events: Events) -> str:
 
 
 def _flaw(events: Events, encoding: str) -> str | None:
-    flaws = (text_flaw(part, encoding) for part in events.parts)
-    return next(filter(None, flaws), None)
+    for part in events.parts:
+        with unpacked(part):
+            if flaw := text_flaw(part, encoding):
+                return flaw
+    return None
 
 
 def _by_letters(events: Events) -> str:
-    with open_bytes(events.parts[0]) as content:
+    first = events.parts[0]
+    with unpacked(first), open_bytes(first) as content:
         lines = islice(content, 2000)
         start = b"".join(lines)[:BYTES]
     best = from_bytes(start).best()
