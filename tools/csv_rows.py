@@ -1,6 +1,7 @@
 """CSV files' rows, looked at before Spark reads them: it takes in any, silently."""
 
 import csv
+import re
 from itertools import islice
 from pathlib import Path
 
@@ -47,6 +48,10 @@ def checked_names(
                 ending = line[0][len(line[0].rstrip("\r\n")) :]
                 if not names:
                     names, endings = row, (ending, "")
+                    if re.fullmatch("sep=.?", line[0].strip(), re.I):
+                        raise csv.Error(
+                            f"{line[0].strip()} is for Excel alone: remove it"
+                        )
                 if row and len(row) != len(names):
                     raise csv.Error(
                         f"{len(row)} cells, where the first line has {len(names)} names"

@@ -14,7 +14,7 @@ def places_of(
     """Of each row, the first line with the same cells; none if there are no lines."""
     wanted = [dict(zip(columns, row, strict=True)) for row in rows]
     places: list[str | None] = [None] * len(rows)
-    for place, cells in _cells(events, source):
+    for place, cells in _cells(events, source, columns):
         for number, row in enumerate(wanted):
             if places[number] is None and _are_same(cells, row) and place not in places:
                 places[number] = place
@@ -27,34 +27,43 @@ def places_of(
 def _are_same(cells: dict, row: dict) -> bool:
     """As text; what JSON has nested is not compared."""
     return all(
-        value == cells.get(name)
+        (value if value is None else str(value)) == cells.get(name)
         for name, value in row.items()
         if not isinstance(cells.get(name), list | dict)
     )
 
 
-def _cells(events: Events, source: dict) -> Iterator[tuple[str, dict]]:
+def _cells(
+    events: Events, source: dict, columns: list[str]
+) -> Iterator[tuple[str, dict]]:
     readers = {"csv": _of_csv, "json": _of_json}
     if events.format not in readers:
         return
+    delimiter = events.delimiter(source)
     for part in events.parts:
-        of_file = f" of {part.name}" if len(events.parts) > 1 else ""
+        of_file, of_folders = "", {}
+        if part != events.path:
+            file = part.relative_to(events.path)
+            of_file = f" of {file}" if len(events.parts) > 1 else ""
+            of_folders = dict(folder.split("=", 1) for folder in file.parts[:-1])
         with open_text(part, source["encoding"]) as text:
-            for line, cells in readers[events.format](text, events.delimiter(source)):
-                yield f"line {line}{of_file}", cells
+            for line, cells in readers[events.format](text, delimiter, columns):
+                yield f"line {line}{of_file}", cells | of_folders
 
 
-def _of_csv(text, delimiter: str) -> Iterator[tuple[int, dict]]:
-    """Spark ends lines within a cell by LF alone, and an empty cell is NULL."""
+def _of_csv(text, delimiter: str, columns: list[str]) -> Iterator[tuple[int, dict]]:
+    """By their places, for Spark gives names to columns without one. It ends lines
+    within a cell by LF alone, and an empty cell is NULL."""
     rows = csv.reader(text, delimiter=delimiter)
-    names, first = next(rows), rows.line_num + 1
+    next(rows)
+    first = rows.line_num + 1
     for row in rows:
         cells = [cell.replace("\r\n", "\n") or None for cell in row]
-        yield first, dict(zip(names, cells, strict=False))
+        yield first, dict(zip(columns, cells, strict=False))
         first = rows.line_num + 1
 
 
-def _of_json(text, _: str) -> Iterator[tuple[int, dict]]:
+def _of_json(text, *_) -> Iterator[tuple[int, dict]]:
     for number, line in enumerate(text, 1):
         if line.strip():
             values = json.loads(line, parse_int=str, parse_float=str)

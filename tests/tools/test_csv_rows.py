@@ -37,6 +37,7 @@ def write(tmp_path):
         (NAMES + "1,2,3\n4,5", "line 3: 2 cells, where the first line has 3 names"),
         (NAMES + "1,2,3\n4,5,6\r\n", r"line 3: it ends in '\\r\\n', line 1 in '\\n'"),
         (NAMES + '1,"' + "2" * 200_000 + '",3\n', "line 2: field larger than"),
+        ("\ufeffsep=;\na;b\n1;2\n", "line 1: sep=; is for Excel alone: remove it"),
         ("", "has no columns"),
         ("\n\n", "has no columns"),
     ],
