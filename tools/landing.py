@@ -57,6 +57,8 @@ def landed(server: Server, events: Events, table: str, source: dict):
         with _told(f"EVENTS {events.name} cannot be read"):
             _make(server, events, table, source)
             server.query(f"select * from {table} limit 1")
+        if not columns_of(server, table):
+            raise Problem(f"EVENTS {events.name} has no columns.")
         yield table
     finally:
         drop_landed(server, table)

@@ -4,6 +4,7 @@ import json
 import os
 import time
 
+import yaml
 from dbt.cli.main import dbtRunner
 
 from console import Problem, Progress, interruptible, say, spoken
@@ -25,6 +26,11 @@ def invoke(port: int, schema: str, command: list[str], *callbacks, manifest=None
     if isinstance(outcome.exception, KeyboardInterrupt):
         raise outcome.exception
     return outcome
+
+
+def as_yaml(variables: dict) -> str:
+    """For --vars: YAML does not know the two halves that JSON has of an emoji."""
+    return yaml.safe_dump(variables, sort_keys=False)
 
 
 def words_of(exception: BaseException) -> str:
@@ -51,7 +57,7 @@ class Target:
 
     def dbt(self, *command: str, variables: dict):
         """A line a model; a failure ends it with what dbt says of it."""
-        outcome = self._invoke(*command, "--vars", json.dumps(variables))
+        outcome = self._invoke(*command, "--vars", as_yaml(variables))
         if not outcome.success and not self.server.runs():
             raise self.server.lost()
         if outcome.exception:

@@ -5,7 +5,6 @@
 Every figure on the page comes from the SQL in analyses/, as dbt compiles it.
 """
 
-import json
 import os
 import socket
 import time
@@ -19,7 +18,7 @@ from thrift.transport.TTransport import TTransportException
 
 from console import Parser, Problem, Progress, run, say, spoken
 from ports import wanted_ports
-from project import failures, invoke, words_of
+from project import as_yaml, failures, invoke, words_of
 from report_page import (
     ANALYSES,
     HISTORY,
@@ -129,7 +128,7 @@ def compiled_analyses(
     """The SQL of every analysis there, by its name."""
     with TemporaryDirectory() as folder:
         command = [
-            *("compile", "--select", f"path:{path}", "--vars", json.dumps(dbt_vars)),
+            *("compile", "--select", f"path:{path}", "--vars", as_yaml(dbt_vars)),
             *("--target-path", folder, "--log-path", folder),
         ]
         done = invoke(port, schema, command, manifest=manifest)

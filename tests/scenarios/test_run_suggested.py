@@ -97,11 +97,13 @@ def test_what_is_in_a_log_cannot_end_a_comment(target, tmp_path):
     hostile = log.content.decode("windows-1252").replace(
         "Im Depot", '"x\nschema: y\x0b"'
     )
+    hostile = hostile.replace("Status", "Status `\U0001f600", 1)
     file = tmp_path / "it's a log.csv"
     file.write_text(hostile, "utf-8", newline="")
     config = Path(f"{file.with_suffix('')}.yml")
     suggest(target, events_of(str(file)), config)
     assert read_config(config)["schema"] == "daybook_it_s_a_log"
+    assert read_config(config)["state"] == "Status `\U0001f600"
     (line,) = re.findall(r"(?m)^#     make run .*", config.read_text())
     assert f"EVENTS='{tmp_path}/it'\"'\"'s a log.csv'" in line
 
@@ -112,10 +114,11 @@ def test_what_is_in_a_log_cannot_end_a_comment(target, tmp_path):
         ("A,Opened,2015-09-01\n", "its first line must have the names of the columns"),
         ("id,status,at\n", "has no rows to guess from"),
         ("id,at\n1,2015-09-01\n1,2015-09-02\n", "no column looks like an item"),
+        ("{}\n", "log.jsonl has no columns"),
     ],
 )
 def test_what_nothing_can_be_guessed_of_is_refused(target, tmp_path, text, told):
-    file = tmp_path / "log.csv"
+    file = tmp_path / ("log.jsonl" if text.startswith("{") else "log.csv")
     file.write_text(text)
     with pytest.raises(Problem, match=told):
         suggest(target, events_of(str(file)), tmp_path / "log.yml")
