@@ -1,7 +1,8 @@
 """Write dbt's documentation as one file, target/static_index.html.
 
 It shows what `dbt docs generate` has written, without analyses and unit tests: they
-would crowd the lineage graph.
+would crowd the lineage graph. It opens on the package's overview, whose name,
+__daybook__, leaves alone the first page of projects that install the package.
 """
 
 import json
@@ -38,7 +39,8 @@ def write(target: Path) -> Path:
 
 
 def for_readers(manifest: dict) -> dict:
-    """The manifest without analyses and unit tests, and without edges to them."""
+    """The manifest without analyses and unit tests, and without edges to them; the
+    package's overview is the first page."""
     nodes = manifest["nodes"]
     hidden = {key for key in nodes if nodes[key]["resource_type"] == "analysis"}
     hidden |= {*manifest["unit_tests"]}
@@ -49,6 +51,8 @@ def for_readers(manifest: dict) -> dict:
     for part in ("parent_map", "child_map"):
         for key, others in shown[part].items():
             shown[part][key] = [other for other in others if other not in hidden]
+    overview = manifest["docs"]["doc.daybook.__daybook__"] | {"name": "__overview__"}
+    shown["docs"] = manifest["docs"] | {"doc.daybook.__overview__": overview}
     return manifest | shown
 
 

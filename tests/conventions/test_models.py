@@ -131,3 +131,9 @@ def test_the_lineage_is_not_crowded(parsed):
     left_out = {*manifest["nodes"]} - {*shown["nodes"]}
     assert {key.partition(".")[0] for key in left_out} == {"analysis"}
     assert shown["exposures"] == manifest["exposures"]
+    first_pages = [
+        page["block_contents"]
+        for page in shown["docs"].values()
+        if (page["name"], page["package_name"]) == ("__overview__", "daybook")
+    ]
+    assert [text.split()[:2] for text in first_pages] == [["#", "daybook"]]
