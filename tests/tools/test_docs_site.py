@@ -9,7 +9,6 @@ from threading import Thread
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 import docs_site
 from reference.errors import has_words, macros_of, messages, refusals
@@ -17,6 +16,7 @@ from reference.macros import COMPILED, public_macros
 from reference.text import markdown, short
 from sample_pages import with_sample
 from spark import ROOT
+from support.accessibility import check_accessibility
 from support.files import called, project_files
 
 PHONE = 390
@@ -27,9 +27,6 @@ BUILT = {
     "report/daybook_scores.html": "The scores",
 }
 SAMPLE = ("report/index.html", "dbt-docs.html", "report/daybook_scores.html")
-# What a rule of axe counts, by the impact of breaking it.
-WEIGHTS = {"critical": 10, "serious": 7, "moderate": 3, "minor": 1}
-SCORE = 95
 
 
 class Seen(HTMLParser):
@@ -239,28 +236,4 @@ def test_a_phone_shows_it_whole(opened, address, name):
     ],
 )
 def test_a_page_is_accessible(opened, address, name, colours):
-    """No rule of axe is broken whose impact is serious. The score is the weight of the
-    rules that are kept, as a share of all that concern the page."""
-    page = opened(f"{address}/{name}.html", 1280, colours)
-    found = Axe().run(page).response
-    broken = {
-        rule["id"]: (rule["impact"], [node["html"] for node in rule["nodes"]][:3])
-        for rule in found["violations"]
-    }
-    impacts = [impact for impact, _ in broken.values()]
-    assert not {"critical", "serious"} & {*impacts}, broken
-    kept = sum(weight(rule) for rule in found["passes"] if rule["id"] not in broken)
-    assert kept > 200
-    lost = sum(WEIGHTS[impact] for impact in impacts)
-    assert 100 * kept / (kept + lost) >= SCORE, broken
-
-
-def weight(rule):
-    """That of its worst check, for axe tells the impact of broken rules alone."""
-    checks = [
-        check["impact"]
-        for node in rule["nodes"]
-        for kind in ("any", "all", "none")
-        for check in node[kind]
-    ]
-    return max((WEIGHTS[impact] for impact in checks if impact), default=0)
+    check_accessibility(opened(f"{address}/{name}.html", 1280, colours))
