@@ -1,0 +1,54 @@
+"""How long a page of the report takes to open: by the clock, up to its first chart.
+
+Chromium opens each page several times, without a window and without a network, and
+knows nothing of the times before. Those are measured that --pages names; without it,
+all that `make run` has left in target/report.
+"""
+
+import os
+import time
+from pathlib import Path
+from statistics import median
+
+from playwright.sync_api import Browser
+from rich.table import Table
+
+from console import Missing
+from spark import ROOT
+from support.browser import MISSING, chromium
+
+NEEDS_SERVER = False
+OPTIONS = {
+    "pages": ([], {"nargs": "+", "type": Path, "help": "HTML files"}),
+    "times": (5, {}),
+}
+DRAWN = ".chart .trace"
+
+
+def measure(server: None, folder: None, options):
+    pages = options.pages or sorted((ROOT / "target" / "report").glob("*.html"))
+    if not pages:
+        yield "There is no page in target/report: draw one with `make run`."
+        return
+    table = Table("page", "MB", "seconds", "fastest", "slowest")
+    with chromium() as browser:
+        if browser is None:
+            raise Missing(MISSING)
+        for page in pages:
+            found = [seconds_to_open(browser, page) for _ in range(options.times)]
+            shown = (f"{each:.2f}" for each in (median(found), min(found), max(found)))
+            table.add_row(page.name, f"{page.stat().st_size / 10**6:.1f}", *shown)
+        yield table
+        yield f"{os.cpu_count()} cores, Chromium {browser.version}"
+
+
+def seconds_to_open(browser: Browser, file: Path) -> float:
+    size = {"width": 1400, "height": 900}
+    context = browser.new_context(viewport=size, offline=True)
+    page = context.new_page()
+    started = time.monotonic()
+    page.goto(file.resolve().as_uri(), wait_until="commit")
+    page.wait_for_selector(DRAWN, state="attached")
+    seconds = time.monotonic() - started
+    context.close()
+    return seconds
