@@ -19,13 +19,8 @@ from thrift.transport.TTransport import TTransportException
 from console import Parser, Problem, Progress, run, say, spoken
 from ports import wanted_ports
 from project import as_yaml, failures, invoke, words_of
-from report_page import (
-    ANALYSES,
-    HISTORY,
-    contents,
-    contents_of_history,
-    filled_page,
-)
+from report_data import ANALYSES, HISTORY, contents, contents_of_history
+from report_page import filled_page
 from sentences import spark_said
 from server import find
 from spark import ROOT
@@ -44,7 +39,7 @@ def write(
     port: int, schema: str, dbt_vars: dict, output: Path, manifest=None, **about
 ) -> Path:
     """Draw the page from what is built in the schema, and say how large it is. What
-    it is about are arguments of report_page.contents: a title, a note on holidays."""
+    it is about are arguments of report_data.contents: a title, a note on holidays."""
     with spoken(Progress("drawing the report")):
         page = _write(port, schema, dbt_vars, output, manifest, about)
     say(f"The report has {page.stat().st_size / 10**6:.1f} MB.")

@@ -5,7 +5,7 @@ from itertools import combinations
 import yaml
 
 import report
-from report_page import ANALYSES, HISTORY
+from report_data import ANALYSES, HISTORY
 from spark import ROOT
 
 # Score, and when it held and was believed, up to where the next can begin; None is the

@@ -4,6 +4,10 @@ import csv
 import io
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
+
+from support.accessibility import check_accessibility
+
 PERIOD = ("2015-06-10", "2015-08-20")
 
 
@@ -69,6 +73,18 @@ def test_a_click_shows_a_state_alone_and_all_again(drawn):
     assert pressed.inner_text() == "Assigned"
     drawn.page.keyboard.press("Enter")
     assert shown(drawn) == everything
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("page", ["report", "scores"])
+def test_the_pages_are_accessible(opened, file, page, scheme):
+    if page == "scores":
+        file = file.with_name(f"{file.stem}_scores.html")
+    drawn = opened(file, scheme=scheme)
+    for chart in drawn.page.locator(".chart").all():
+        drawn.traces(chart.get_attribute("id"))
+    drawn.page.locator("details").evaluate_all("all => all.map((it) => it.open = true)")
+    check_accessibility(drawn.page)
 
 
 def luminance(colour):

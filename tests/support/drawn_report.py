@@ -16,6 +16,18 @@ DASH = "\N{EN DASH}"
 AGES = [0, 1, 2, 5, 10, 20, 60]
 RANGES = ["0", "1", "2-4", "5-9", "10-19", "20-59", "60 and more"]
 
+# Plotly passes over what follows a hover within 50 ms.
+HOVER = """async place => {
+    const said = [];
+    for (const [curveNumber, trace] of place.data.entries()) {
+        const axes = (trace.xaxis || "x") + (trace.yaxis || "y");
+        await new Promise((done) => setTimeout(done, 100));
+        Plotly.Fx.hover(place, [{curveNumber, pointNumber: 0}], [axes]);
+        said.push(place.querySelector(".hoverlayer").textContent);
+    }
+    return said.join();
+}"""
+
 
 def figures_of(file: Path) -> dict:
     """What a page is drawn from."""
@@ -54,6 +66,11 @@ class Report:
         place.evaluate("place => place.scrollIntoView()")
         self.page.wait_for_selector(f"#{chart}:not(.waiting)", state="attached")
         return place.evaluate("place => place.data || []")
+
+    def hovered(self, chart):
+        """What plotly says of the first point of each trace, as the page has it."""
+        self.traces(chart)
+        return self.page.locator(f"#{chart}").evaluate(HOVER)
 
     def lines(self, table, part="tbody"):
         """{what heads the row: [text, ...]} of a part of a table."""

@@ -31,9 +31,9 @@ function showAges(ask) {
 function tellAges(day, rows, items) {
   at("ages-day").textContent = day === undefined
     ? ""
-    : `Here at the end of ${inWords(day)}, ` +
-      (day === lastDay ? "the last day." : "the last week end of the period.") +
-      (items.length ? " Each dot is an item; the upright line is the state’s median." : "");
+    : `How many working days items had been in their state at the end of ${inWords(day)}, ` +
+      (day === lastDay ? "the last day." : "the last Sunday of the period.") +
+      (items.length ? " Each dot is an item, and the upright line is the median of the state." : "");
   at("ages-legend").replaceChildren(
     "Working days:",
     ...AGES.map((age, i) => element("span", swatch(`var(--age-${i})`), inDays(age))));
@@ -56,7 +56,7 @@ function tellAges(day, rows, items) {
 const statesOf = (rows) =>
   states.map((_, state) => state).filter((state) => rows.some((row) => row[1] === state));
 
-const stateAxis = (held) => nameAxis(held.map((state) => text(states[state])));
+const stateAxis = (held) => nameAxis(held.map((state) => inTwoLines(states[state])));
 
 /* Stacked bars, one trace for each range of ages: how many items each of `bars` has. */
 function stacks(rows, bars, barOf, named, rest) {
@@ -82,7 +82,7 @@ function drawAges(day, rows) {
   const held = statesOf(rows);
   const name = (state) => text(states[state]);
   const traces = stacks(rows, held, (row) => row[1], name, (sizes) => (
-    { orientation: "h", x: sizes, y: held.map(name) }));
+    { orientation: "h", x: sizes, y: held.map((_, i) => i) }));
   return draw(
     "ages",
     traces,

@@ -20,8 +20,22 @@ const signed = (number) =>
   number.toLocaleString("en", { maximumFractionDigits: 1, signDisplay: "exceptZero" });
 const pretty = (name) => name.replace(/_/g, " ");
 
-/* Names come from the data; plotly reads some HTML in its texts. */
-const text = (name) => name.replace(/&/g, "&amp;").replace(/</g, "&lt;");
+/* Names come from the data. Plotly reads some HTML in its texts, and %{...} in its templates. */
+const text = (name) =>
+  name.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/%/g, "&#37;");
+
+/* In a narrow place a long name is cut; tables and tooltips have it whole. */
+const shortened = (name, most) =>
+  ([...name].length > most ? `${[...name].slice(0, most - 1).join("")}…` : name);
+
+function inTwoLines(name, most = 18) {
+  const letters = [...name];
+  if (letters.length <= most) return text(name);
+  const space = letters.lastIndexOf(" ", most);
+  const end = space > 0 ? space : most;
+  const [first, rest] = [letters.slice(0, end), letters.slice(end)].map((each) => each.join(""));
+  return `${text(first)}<br>${text(shortened(rest.trim(), most))}`;
+}
 
 const dateInWords = (moment) =>
   new Date(moment).toLocaleDateString("en-GB", {

@@ -100,15 +100,15 @@ const fixed = (rest) => ({
   fixedrange: true, gridcolor: theme.line, zerolinecolor: theme.edge, ...rest,
 });
 
-/* One line a name, the first on top. */
-const nameAxis = (names, rest) => fixed({
-  automargin: true, showgrid: false, ticks: "", type: "category", ticklabelstandoff: 10,
-  categoryorder: "array", categoryarray: [...names].reverse(), ...rest,
+/* The names stand at 0, 1 and so on, the first on top. */
+const nameAxis = (names) => fixed({
+  automargin: true, showgrid: false, zeroline: false, ticks: "", ticklabelstandoff: 10,
+  range: [names.length - 0.4, -0.6], tickvals: names.map((_, i) => i), ticktext: names,
 });
 
 const dayAxis = ({ from, to }) => fixed({
   type: "date", showgrid: false, zeroline: false,
-  range: [isoOf(from), isoOf(to)], nticks: isNarrow() ? 5 : 12, ticks: "outside",
+  range: [isoOf(from), isoOf(to)], nticks: isNarrow() ? 5 : isPrinting ? 8 : 12, tickangle: 0, ticks: "outside",
   tickcolor: theme.line, linecolor: theme.edge, showline: true,
   tickformat: to - from > 900 ? "%b %Y" : "%e %b\n%Y", hoverformat: "%a %e %b %Y",
 });

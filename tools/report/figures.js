@@ -1,7 +1,6 @@
 /* What is counted, once for all panels: balances, moves, lead times, by what is asked. */
 
 const ALL = "(all)";
-const OTHER = "(other)";
 const states = data.places.slice(0, data.states);
 const terminal = new Set(data.terminal);
 const isTerminal = (state) => terminal.has(states[state]);

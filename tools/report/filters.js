@@ -18,7 +18,9 @@ function asked() {
 }
 
 const isShown = (state, ask) => ask.state === undefined || ask.state === state;
-const valueInWords = (value) => (value === OTHER ? "of the others" : value || "(empty)");
+const dimensionCalled = (name) => data.dimensions.find((each) => each.name === name);
+const valueInWords = ({ dimension, value }) =>
+  (value === dimensionCalled(dimension).name_of_others ? "of the others" : value || "(empty)");
 
 /* The longest one before which the log has as many days; else all days. */
 const firstPeriod = () => String(PERIODS.find((days) => 2 * days <= lastDay + 1) || "all");
@@ -31,12 +33,14 @@ function choosePeriod() {
 }
 
 function offerValues() {
-  const dimension = data.dimensions.find((each) => each.name === at("dimension").value);
+  const dimension = dimensionCalled(at("dimension").value);
   at("value").disabled = !dimension;
   const inOrder = [...(dimension?.values || [])].sort((a, b) =>
     (a === "(none)") - (b === "(none)") || a.localeCompare(b, "en", { numeric: true }));
   const options = inOrder.map((value) => new Option(value || "(empty)", value));
-  if (dimension?.others) options.push(new Option(`${dimension.others} others, as one`, OTHER));
+  if (dimension?.others) {
+    options.push(new Option(`${dimension.others} others, as one`, dimension.name_of_others));
+  }
   at("value").replaceChildren(...(dimension ? options : [new Option("all", ALL)]));
   at("folded").textContent = dimension?.others
     ? `Of ${pretty(dimension.name)} the ${dimension.values.length} values with the most ` +
@@ -54,7 +58,7 @@ function offerChoices() {
   for (const label of document.querySelectorAll(".by")) label.hidden = !data.dimensions.length;
   // What is known now is what was known after the last batch.
   const earlier = data.batches.slice(0, -1).reverse();
-  at("known").append(...earlier.map(({ posted_at }) => new Option(posted_at, posted_at)));
+  at("known").append(...earlier.map(({ posted_at }) => new Option(`after ${posted_at}`, posted_at)));
   at("known").parentElement.hidden = !earlier.length;
   for (const id of ["from", "to"]) {
     at(id).min = isoOf(0);
@@ -100,7 +104,7 @@ function stateButton(state, ask) {
   made.type = "button";
   made.className = "state";
   made.dataset.state = state;
-  made.title = "Show this state alone";
+  made.title = ask.state === state ? "Show all states" : "Show this state alone";
   made.setAttribute("aria-pressed", ask.state === state);
   made.addEventListener("click", () => {
     isolated = isolated === state ? undefined : state;

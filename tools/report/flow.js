@@ -26,14 +26,14 @@ function showFlow(ask) {
   const names = stops.map((stop) => stopName(stop, ask));
   const nameOf = (stop) => names[stops.indexOf(stop)];
   const isUpright = isNarrow() || stops.length > 10;
+  tellSides(isUpright);
   return draw(
     "flow",
     [
       ...links.map((link) => arcOf(link, stops, links[0].items, nameOf, isUpright)),
-      counts(links, stops, links[0].items, isUpright),
       ...stopTraces(stops, links, names, isUpright),
     ],
-    layoutOfFlow(stops, names, links.map((link) => heightOf(link, stops)), isUpright),
+    layoutOfFlow(stops, names, links, isUpright),
     "Moves between states: " + links
       .slice(0, 8)
       .map(({ from, to, items }) => `${nameOf(from)} to ${nameOf(to)} ${count(items)}`)
@@ -43,6 +43,14 @@ function showFlow(ask) {
       ...links.map(({ from, to, items }) => [nameOf(from), nameOf(to), items]),
     ],
   );
+}
+
+function tellSides(isUpright) {
+  const [onwards, back] = isUpright
+    ? ["on the right lead down, onwards", "on the left"]
+    : ["above lead to the right, onwards", "below"];
+  at("flow-sides").textContent = "Each arc stands for the moves from one state to another; a " +
+    `wider arc for more of them. Arcs ${onwards}; those ${back} are returns.`;
 }
 
 /* A number that sorts stops as they lie: what is before the states, they, and what is behind. */
@@ -95,17 +103,15 @@ function arcOf(link, stops, most, nameOf, isUpright) {
 }
 
 /* The number on each arc that is wide enough to be found. */
-function counts(links, stops, most, isUpright) {
-  const shown = links.filter(({ items }) => items >= most / 25);
-  const tops = shown.map((link) => {
+function counts(links, stops, isUpright) {
+  return links.filter(({ items }) => items >= links[0].items / 25).map((link) => {
     const { along, aside } = curveOf(link, stops);
-    return [along[STEPS / 2], aside[STEPS / 2]];
+    const { x: [x], y: [y] } = across([along[STEPS / 2]], [aside[STEPS / 2]], isUpright);
+    return {
+      x, y, text: count(link.items), showarrow: false, bgcolor: theme.paper, borderpad: 0,
+      font: { ...theme.font, size: 12 },
+    };
   });
-  return {
-    name: "counts", type: "scatter", mode: "text", hoverinfo: "skip", cliponaxis: false,
-    ...across(tops.map(([along]) => along), tops.map(([, aside]) => aside), isUpright),
-    text: shown.map(({ items }) => count(items)), textfont: { ...theme.font, size: 12 },
-  };
 }
 
 function stopTraces(stops, links, names, isUpright) {
@@ -123,26 +129,28 @@ function stopTraces(stops, links, names, isUpright) {
   }];
 }
 
-/* Long names have a line for each word. */
-const inLines = (name) => (name.length > 12 ? text(name).replace(/ /g, "<br>") : text(name));
-
-function layoutOfFlow(stops, names, heights, isUpright) {
+function layoutOfFlow(stops, names, links, isUpright) {
+  const heights = links.map((link) => heightOf(link, stops));
   const longest = Math.max(1, stops.length - 1);
+  const room = isUpright ? 0.7 : 0.4;
   const along = fixed({
     showgrid: false, zeroline: false, range: isUpright ? [-longest - 0.5, 0.5] : [-0.5, longest + 0.5],
-    tickvals: isUpright ? stops.map((_, i) => -i) : [], ticktext: names.map(inLines),
+    tickvals: isUpright ? stops.map((_, i) => -i) : [], ticktext: names.map((name) => inTwoLines(name)),
     tickfont: theme.font, ticks: "", automargin: true,
   });
   const aside = fixed({
-    visible: false, range: [Math.min(-1, ...heights) - 0.4, Math.max(1, ...heights) + 0.4],
+    visible: false, range: [Math.min(-1, ...heights) - room, Math.max(1, ...heights) + room],
   });
   return {
     height: isUpright ? 90 + 64 * stops.length : 460, hovermode: "closest", hoverdistance: 20,
     margin: isUpright ? { l: 40, r: 8, t: 10, b: 10 } : { l: 8, r: 8, t: 10, b: 10 },
-    annotations: isUpright ? [] : names.map((name, i) => ({
-      x: i, y: 0, yshift: -12, yanchor: "top", text: inLines(name), showarrow: false,
-      bgcolor: theme.paper, opacity: 0.9, borderpad: 1, font: theme.font,
-    })),
+    annotations: [
+      ...counts(links, stops, isUpright),
+      ...(isUpright ? [] : names.map((name, i) => ({
+        x: i, y: 0, yshift: -12, yanchor: "top", text: inTwoLines(name, 12), showarrow: false,
+        bgcolor: theme.paper, borderpad: 1, font: theme.font,
+      }))),
+    ],
     [isUpright ? "yaxis" : "xaxis"]: along, [isUpright ? "xaxis" : "yaxis"]: aside,
   };
 }

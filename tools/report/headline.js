@@ -9,7 +9,7 @@ const TILES = [
   ["Done", () => `came to rest in ${restingPlaces}, less those that left it again`, "done", true],
   ["Median age", () => "working days in the state", "age", false],
   ["Median lead time", () => `days from the first milestone to ${restingPlaces}`, "lead", false],
-  ["Late entries", () => "dated in the period, posted after their day was published", "late", true],
+  ["Late entries", () => "dated in the period, on days that an earlier run had covered", "late", true],
 ];
 
 function whatCameIn({ dimension }) {
@@ -52,7 +52,8 @@ function showHeadline(ask) {
   at("summary").className = "";
   at("summary").textContent =
     `${daysInWords(ask.from, ask.to)}, ${days}` +
-    (ask.dimension === ALL ? ". " : `, ${pretty(ask.dimension)} ${valueInWords(ask.value)}. `) +
+    (ask.dimension === ALL ? ". " : `, ${pretty(ask.dimension)} ${valueInWords(ask)}. `) +
+    (ask.state === undefined ? "" : `The charts by state show ${states[ask.state]} alone. `) +
     (earlier
       ? `Changes are against the ${days} before.`
       : `The log has no ${days} before them to compare with.`);

@@ -8,9 +8,9 @@ function showInAndOut(ask) {
     .map((each) => ({ ...each, rows: each.rows.filter((row) => row[CAME] || row[WENT]) }))
     .filter(({ rows, state }) => rows.length && isShown(state, ask));
   const [shown, rare] = withoutRare(moved, ({ came, went }) => Math.max(came, went));
+  const listed = rare.map(({ name, came, went }) => `${name} (${count(came)} in, ${count(went)} out)`);
   at("in-and-out-note").textContent = rare.length
-    ? "Not drawn, with less than 1 % of the largest: " +
-      rare.map(({ name, came, went }) => `${name} (${came} in, ${went} out)`).join(", ") + "."
+    ? `Not drawn, with less than 1 % of the largest: ${listed.join(", ")}.`
     : "";
   if (!shown.length) return leaveEmpty("in-and-out", "Nothing moved.");
   const grain = grainOf(ask);
@@ -69,7 +69,7 @@ function layoutOf(shown, highest, ask) {
       ticktext: [count(tick), count(tick)], tickfont: { size: 11 },
     });
     layout.annotations.push({
-      text: `<b>${text(name)}</b>  ${count(came)} in, ${count(went)} out`, showarrow: false,
+      text: `<b>${text(shortened(name, isNarrow() ? 22 : 80))}</b>  ${count(came)} in, ${count(went)} out`, showarrow: false,
       xref: "paper", yref: "paper", x: 0, y: top, xanchor: "left", yanchor: "top",
       borderpad: 0, font: { ...theme.font, size: 12.5 },
     });

@@ -19,7 +19,7 @@ function itemsToDraw(day, rows, ask) {
 function drawItems(day, items) {
   const held = statesOf(items.map((item) => [day, ...item]));
   const oldest = Math.max(1, ...items.map(([, , , age]) => age));
-  const row = (state) => held.length - 1 - held.indexOf(state);
+  const row = (state) => held.indexOf(state);
   const traces = held.map((state) => {
     const own = items.filter(([of]) => of === state);
     return {
@@ -28,7 +28,7 @@ function drawItems(day, items) {
       y: own.map((_, i) => row(state) + ((i * 0.618) % 1 - 0.5) * 0.6),
       marker: {
         color: own.map(([, , , age]) => theme.ages[AGES.findLastIndex((begin) => begin <= age)]),
-        size: 9, opacity: 0.8, line: { width: 0.6, color: theme.edge },
+        size: 9, opacity: 0.8, line: { width: 1, color: theme.edge },
       },
       customdata: own.map(([, name, since, age]) =>
         [text(name), text(states[state]), dateInWords(since), some(age, "working day", "working days")]),
@@ -50,11 +50,7 @@ function drawItems(day, items) {
         tickformat: ",", zeroline: false, range: [-0.03 * oldest, 1.03 * oldest],
         title: { text: "working days", standoff: 6, font: theme.font },
       }),
-      yaxis: fixed({
-        automargin: true, showgrid: false, zeroline: false, ticklabelstandoff: 10,
-        range: [-0.6, held.length - 0.4], tickvals: held.map(row),
-        ticktext: held.map((state) => text(states[state])),
-      }),
+      yaxis: stateAxis(held),
     },
     `Items on hand by state and age at the end of ${inWords(day)}; the table has their figures.`,
     () => itemsAsRows(items),
@@ -76,7 +72,7 @@ function showOldest(ask) {
   const items = itemsOf(ask);
   const held = statesOf(items.map((item) => [lastDay, ...item]));
   const listed = held.length === 1 ? LISTED_OF_ONE_STATE : LISTED;
-  at("oldest-day").textContent = `At the end of ${inWords(lastDay)}, whatever the period.`;
+  at("oldest-day").textContent = `At the end of ${inWords(lastDay)}, the last day of the log, whatever the period.`;
   at("oldest").replaceChildren(...(held.length ? [] : ["Nothing is on hand."]), ...held.map((state) => {
     const own = items.filter(([of]) => of === state).slice(0, listed);
     const made = element(

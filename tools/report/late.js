@@ -52,8 +52,9 @@ function tellLate(ask) {
   const entries = total(rows.map((row) => row[1]));
   const late = total(rows.map((row) => row[2]));
   at("late").textContent = late
-    ? `${count(late)} of the ${some(entries, "entry", "entries")} dated in this period were ` +
-      "posted after a batch had already published their day. The figures include them."
+    ? `${count(late)} of the ${some(entries, "entry", "entries")} dated in this period came late, ` +
+      "on days that an earlier run had covered; the figures include them. An entry says that an " +
+      "item entered a state or left it."
     : "Nothing came late.";
   return late;
 }

@@ -16,7 +16,7 @@ function showLeadTimes(ask) {
     rare.length ? `Not drawn, with less than 1 % of the largest: ${listed(rare)}.` : "",
   ].join(" ").trim();
   if (!shown.length) return leaveEmpty("lead-times", "No milestone was reached.");
-  for (const each of shown) each.label = `${text(each.name)}<br>${some(each.items, "item", "items")}`;
+  shown.forEach((each, i) => { each.place = i; });
   const longest = Math.max(1, ...shown.map(({ marks }) => marks[4]));
   return draw(
     "lead-times",
@@ -28,7 +28,8 @@ function showLeadTimes(ask) {
         range: [-0.05 * longest, 1.05 * longest], tickformat: ",",
         title: { text: "days", standoff: 6, font: theme.font },
       }),
-      yaxis: nameAxis(shown.map(({ label }) => label)),
+      yaxis: nameAxis(shown.map(({ name, items }) =>
+        `${inTwoLines(name)}<br>${some(items, "item", "items")}`)),
     },
     "Median days to each milestone: " +
       shown.map(({ name, marks }) => `${name} ${rounded(marks[2])}`).join(", "),

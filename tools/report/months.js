@@ -6,7 +6,8 @@ function figuresByMonth(ask) {
     const to = lastOf(from, "month", ask.to);
     const within = ([day]) => from <= day && day <= to;
     return {
-      from, to, name: daysInWords(from, to), label: monthOf(from),
+      from, to, name: daysInWords(from, to), place: monthOf(from),
+      isWhole: binOf(from, "month", -Infinity) === from && lastOf(from, "month", Infinity) === to,
       done: total(done.filter(within).map((row) => row[CAME] - row[WENT])),
       ...leadTimesOf(reached.filter(within), isTerminal), shade: theme.states[0],
     };
@@ -20,6 +21,7 @@ function everyFew(names, most) {
 }
 
 function showMonths(ask) {
+  at("part-of-month").textContent = "";
   if (!data.terminal.length) {
     return leaveEmpty("months", "No state is named as terminal, so nothing counts as done.");
   }
@@ -28,17 +30,25 @@ function showMonths(ask) {
   if (!timed.length && months.every(({ done }) => !done)) {
     return leaveEmpty("months", "Nothing was done.");
   }
+  if (months.some(({ isWhole }) => !isWhole)) {
+    at("part-of-month").textContent =
+      "A fainter bar is a month of which the period has only a part.";
+  }
+  const few = isNarrow() ? 8 : 16;
   const bars = {
     name: "done", type: "bar", xaxis: "x", yaxis: "y", width: 0.6,
-    x: months.map(({ label }) => label), y: months.map(({ done }) => done),
-    text: months.map(({ done }) => count(done)), textposition: "outside", cliponaxis: false,
-    marker: { color: theme.states[1] }, customdata: months.map(({ name }) => name),
+    x: months.map(({ place }) => place), y: months.map(({ done }) => done),
+    text: months.length > 2 * few ? "" : months.map(({ done }) => count(done)),
+    textangle: months.length > few ? -90 : 0,
+    textposition: "outside", constraintext: "none", cliponaxis: false,
+    marker: { color: theme.states[1], opacity: months.map(({ isWhole }) => (isWhole ? 1 : 0.55)) },
+    customdata: months.map(({ name }) => name),
     hovertemplate: "%{customdata}<br><b>%{y:,}</b> done<extra></extra>",
   };
   const spreads = spreadTraces(timed, {
     upright: true, said: `reached ${text(restingPlaces)}`, rest: { xaxis: "x", yaxis: "y2" },
   });
-  const named = everyFew(months.map(({ label }) => label), isNarrow() ? 4 : 12);
+  const named = everyFew(months.map(({ place }) => place), isNarrow() ? 4 : 12);
   const title = (said) => ({ text: said, standoff: 6, font: theme.font });
   return draw(
     "months", [bars, ...spreads],
@@ -46,7 +56,7 @@ function showMonths(ask) {
       height: 420, margin: { l: 56, r: 16, t: 20, b: 44 }, hovermode: "closest",
       xaxis: {
         type: "category", fixedrange: true, anchor: "y2", showgrid: false,
-        categoryorder: "array", categoryarray: months.map(({ label }) => label),
+        categoryorder: "array", categoryarray: months.map(({ place }) => place),
         range: [-0.6, months.length - 0.4], tickangle: 0, tickvals: named,
         ticktext: named.map((label) => label.replace(" ", "<br>")),
       },
@@ -56,7 +66,7 @@ function showMonths(ask) {
       }),
     },
     "Items done and median lead time by month: " + months
-      .map((each) => `${each.label} ${count(each.done)} done` +
+      .map((each) => `${each.place} ${count(each.done)} done` +
         (each.marks ? `, ${rounded(each.marks[2])} days` : ""))
       .join("; "),
     () => [

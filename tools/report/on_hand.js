@@ -24,13 +24,13 @@ function tellFigures(ask, moved, last) {
       shown(end, isKnown.end && !isTerminal(state)),
     ]));
   const sum = totalsOf(moved);
-  const names = ["", "Before", "Came in", "Done", "At the end"].map((name) => {
+  const names = ["Before", "Came in", "Done", "At the end"].map((name) => {
     const made = element("th", name);
     made.scope = "col";
     return made;
   });
   fill("figures", lines, [
-    element("tr", ...names),
+    element("tr", element("td"), ...names),
     line("All items", [
       shown(sum.before, isKnown.before), count(sum.cameIn), count(sum.done),
       shown(sum.end, isKnown.end),
@@ -45,7 +45,8 @@ function drawBands(ask, last, itemsOf) {
   const days = Array.from({ length: last - ask.from + 1 }, (_, i) => ask.from + i);
   const traces = states
     .map((name, state) => ({
-      name, type: "scatter", mode: days.length === 1 ? "markers" : "lines", stackgroup: "items",
+      name: text(name), meta: name, type: "scatter", stackgroup: "items",
+      mode: days.length === 1 ? "markers" : "lines",
       x: days.map(isoOf), y: isShown(state, ask) ? itemsOf(state, days) : [],
       line: { width: 0.6, color: theme.paper }, fillcolor: colour(state),
       marker: { color: colour(state), size: 9 },
@@ -56,7 +57,7 @@ function drawBands(ask, last, itemsOf) {
   if (!traces.length) return leaveEmpty("on-hand", "Nothing was on hand.");
   const rows = () => [
     ["day", "state", "items"],
-    ...traces.flatMap(({ name, x, y }) => x.map((day, i) => [day, name, y[i]])),
+    ...traces.flatMap(({ meta, x, y }) => x.map((day, i) => [day, meta, y[i]])),
   ];
   // For the hover text alone.
   const sum = {
@@ -70,7 +71,7 @@ function drawBands(ask, last, itemsOf) {
     [sum, ...traces],
     {
       height: isNarrow() ? 300 : 400, margin: { l: 44, r: 8, t: 12, b: 44 },
-      hovermode: "x unified", xaxis: dayAxis(ask),
+      hovermode: "x unified", xaxis: { ...dayAxis(ask), nticks: isNarrow() ? 5 : 8 },
       yaxis: fixed({ rangemode: "tozero", tickformat: "," }),
     },
     `Items by state at the end of each day, ${daysInWords(ask.from, last)}; the table ` +

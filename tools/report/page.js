@@ -38,6 +38,15 @@ function tellBasis() {
   const title = data.title || "On hand, came in, done";
   document.title = `daybook: ${title}`;
   at("title").textContent = title;
+  at("bands").textContent = data.terminal.length
+    ? `What is done, in ${restingPlaces}, is not on hand; in the cumulative flow it stays in the ` +
+      "picture, below the rest."
+    : "";
+  const dimensions = data.dimensions.map(({ name }) => pretty(name)).join(" or ");
+  at("changes").textContent = dimensions
+    ? `An item whose ${dimensions} changes leaves its state and enters it again.`
+    : "";
+  at("view").parentElement.hidden = !data.terminal.length;
   at("holidays").textContent = data.holidays_note || "";
   at("history-page").hidden = !data.history_page;
   if (data.history_page) at("history-page").querySelector("a").href = data.history_page;
@@ -48,16 +57,10 @@ function tellBasis() {
   tellTables();
 }
 
-function leaveAllEmpty() {
-  at("filters").hidden = true;
-  for (const chart of document.querySelectorAll(".chart")) leaveEmpty(chart.id, "No entries.");
-  for (const id of ["figures", "ages-figures", "months-changed"]) at(id).hidden = true;
-  at("months-note").textContent = "No entries.";
-}
-
 function begin() {
   tellBasis();
-  if (!data.first_day) return leaveAllEmpty();
+  for (const part of ["filters", "panels"]) at(part).hidden = !data.first_day;
+  if (!data.first_day) return;
   offerChoices();
   readAddress();
   listenToFilters();

@@ -1,20 +1,19 @@
 /* How long several things took: the middle half as a bar, 80 % as a line, the median as a dot. */
 
-const MOST_NAMED = 8;
 const MARKS = ["10 %", "25 %", "median", "75 %", "90 %"];
 
-/* `each` has a name for its place on the axis, a shade, items, and marks; `upright` is by
-   columns. */
+/* `each` has its place on the axis, a name, a shade, items, and marks; `upright` is by columns. */
 function spreadTraces(each, { upright, said, rest }) {
-  const place = (several, values, more) => (upright
+  const along = (several, values, more) => (upright
     ? { x: several, y: values, ...more, ...rest }
     : { x: values, y: several, ...more, ...rest });
-  const stroke = (one, from, to, width) => place(
-    [one.label, one.label], [one.marks[from], one.marks[to]],
+  const mostNamed = upright && isNarrow() ? 4 : 8;
+  const stroke = (one, from, to, width) => along(
+    [one.place, one.place], [one.marks[from], one.marks[to]],
     { type: "scatter", mode: "lines", hoverinfo: "skip", line: { color: one.shade, width } });
-  const medians = place(each.map(({ label }) => label), each.map(({ marks }) => marks[2]), {
+  const medians = along(each.map((one) => one.place), each.map(({ marks }) => marks[2]), {
     name: "median", type: "scatter", mode: "markers+text", cliponaxis: false,
-    text: each.map(({ marks }) => (each.length > MOST_NAMED ? "" : `${rounded(marks[2])} d`)),
+    text: each.map(({ marks }) => (each.length > mostNamed ? "" : `\u00a0${rounded(marks[2])} d`)),
     textposition: upright ? "middle right" : "top center",
     marker: {
       size: 11, color: theme.paper, line: { width: 2.5, color: each.map(({ shade }) => shade) },
