@@ -93,7 +93,7 @@ def test_headline_and_its_change(drawn, ask, items, working_days, asked):
     summary = drawn.page.inner_text("#summary")
     earlier = first - days * DAY
     if earlier < DAYS[0]:
-        assert f"no {days} days before" in summary
+        assert f"does not go back another {days} days" in summary
         assert {change for _, change in tiles.values()} == {""}
         return
     assert f"against the {days} days before" in summary

@@ -106,9 +106,10 @@ const nameAxis = (names) => fixed({
   range: [names.length - 0.4, -0.6], tickvals: names.map((_, i) => i), ticktext: names,
 });
 
-const dayAxis = ({ from, to }) => fixed({
-  type: "date", showgrid: false, zeroline: false,
-  range: [isoOf(from), isoOf(to)], nticks: isNarrow() ? 5 : isPrinting ? 8 : 12, tickangle: 0, ticks: "outside",
+/* No tick stands within a day. */
+const dayAxis = ({ from, to }, ticks = isNarrow() ? 5 : isPrinting ? 8 : 12) => fixed({
+  type: "date", showgrid: false, zeroline: false, range: [isoOf(from), isoOf(to)],
+  nticks: ticks, dtick: to - from < ticks ? DAY : undefined, tickangle: 0, ticks: "outside",
   tickcolor: theme.line, linecolor: theme.edge, showline: true,
   tickformat: to - from > 900 ? "%b %Y" : "%e %b\n%Y", hoverformat: "%a %e %b %Y",
 });

@@ -56,5 +56,5 @@ function showHeadline(ask) {
     (ask.state === undefined ? "" : `The charts by state show ${states[ask.state]} alone. `) +
     (earlier
       ? `Changes are against the ${days} before.`
-      : `The log has no ${days} before them to compare with.`);
+      : `The log does not go back another ${days}, to compare with.`);
 }

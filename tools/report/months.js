@@ -60,7 +60,9 @@ function showMonths(ask) {
         range: [-0.6, months.length - 0.4], tickangle: 0, tickvals: named,
         ticktext: named.map((label) => label.replace(" ", "<br>")),
       },
-      yaxis: fixed({ domain: [0.6, 1], title: title("items done"), tickformat: "," }),
+      yaxis: fixed({
+        domain: [0.6, 1], title: title("items done"), tickformat: ",", rangemode: "tozero",
+      }),
       yaxis2: fixed({
         domain: [0, 0.5], title: title("days"), tickformat: ",", rangemode: "tozero",
       }),

@@ -71,7 +71,7 @@ function drawBands(ask, last, itemsOf) {
     [sum, ...traces],
     {
       height: isNarrow() ? 300 : 400, margin: { l: 44, r: 8, t: 12, b: 44 },
-      hovermode: "x unified", xaxis: { ...dayAxis(ask), nticks: isNarrow() ? 5 : 8 },
+      hovermode: "x unified", xaxis: dayAxis(ask, isNarrow() ? 5 : 8),
       yaxis: fixed({ rangemode: "tozero", tickformat: "," }),
     },
     `Items by state at the end of each day, ${daysInWords(ask.from, last)}; the table ` +

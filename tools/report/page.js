@@ -39,8 +39,7 @@ function tellBasis() {
   document.title = `daybook: ${title}`;
   at("title").textContent = title;
   at("bands").textContent = data.terminal.length
-    ? `What is done, in ${restingPlaces}, is not on hand; in the cumulative flow it stays in the ` +
-      "picture, below the rest."
+    ? `What is done (${restingPlaces}) is not on hand; in the cumulative flow it lies below the rest.`
     : "";
   const dimensions = data.dimensions.map(({ name }) => pretty(name)).join(" or ");
   at("changes").textContent = dimensions
