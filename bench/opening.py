@@ -3,6 +3,9 @@
 Chromium opens each page several times, without a window and without a network, and
 knows nothing of the times before. Those are measured that --pages names; without it,
 all that `make run` has left in target/report.
+
+--log FILE measures nothing: it writes a CSV file of a million events, and its CONFIG
+beside it, for a page that `make run EVENTS=FILE CONFIG=...` draws.
 """
 
 import os
@@ -13,6 +16,7 @@ from statistics import median
 from playwright.sync_api import Browser
 from rich.table import Table
 
+from bench.parts.orders import write_orders
 from console import Missing
 from spark import ROOT
 from support.browser import MISSING, chromium
@@ -21,11 +25,16 @@ NEEDS_SERVER = False
 OPTIONS = {
     "pages": ([], {"nargs": "+", "type": Path, "help": "HTML files"}),
     "times": (5, {}),
+    "log": ("", {"help": "a CSV file to write"}),
 }
 DRAWN = ".chart .trace"
 
 
 def measure(server: None, folder: None, options):
+    if options.log:
+        config = write_orders(Path(options.log))
+        yield f"make run EVENTS={options.log} CONFIG={config}"
+        return
     pages = options.pages or sorted((ROOT / "target" / "report").glob("*.html"))
     if not pages:
         yield "There is no page in target/report: draw one with `make run`."
