@@ -1,6 +1,7 @@
 """The report, drawn from the sample and opened in a browser that has no network."""
 
 import os
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import pytest
@@ -62,9 +63,9 @@ def file(sample, tmp_path_factory):
     return report.write(*place, output, sample.manifest)
 
 
-@pytest.fixture
-def opened(browser):
-    """Opens a file without a network; it may not complain or ask for anything."""
+@contextmanager
+def opening(browser):
+    """Opens files without a network; they may not complain or ask for anything."""
     complaints, requests, contexts = [], [], []
 
     def open_page(file, width=1280, scheme="light", address=""):
@@ -91,8 +92,22 @@ def opened(browser):
 
 
 @pytest.fixture
-def drawn(opened, file):
-    return opened(file)
+def opened(browser):
+    with opening(browser) as open_page:
+        yield open_page
+
+
+@pytest.fixture(scope="module")
+def page_of_a_module(browser, file):
+    with opening(browser) as open_page:
+        yield open_page(file)
+
+
+@pytest.fixture
+def drawn(page_of_a_module):
+    """The page with its first filters: opened once for all tests of a module."""
+    page_of_a_module.reset()
+    return page_of_a_module
 
 
 @pytest.fixture

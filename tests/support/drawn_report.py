@@ -39,6 +39,11 @@ def figures_of(file: Path) -> dict:
 class Report:
     page: Page
 
+    def reset(self):
+        """It takes its filters from the address, and writes them there again."""
+        self.page.evaluate("location.hash = ''")
+        self.page.wait_for_function("location.hash !== ''")
+
     def choose_days(self, first, last):
         self.page.fill("#from", first)
         self.page.fill("#to", last)

@@ -85,6 +85,7 @@ function readAddress() {
   for (const id of ["known", "view", "grain"]) set(id, "");
   const state = states.indexOf(said.get("state"));
   isolated = state < 0 ? undefined : state;
+  chosenMonth = undefined;
 }
 
 function writeAddress() {
@@ -109,7 +110,7 @@ function stateButton(state, ask) {
   made.addEventListener("click", () => {
     isolated = isolated === state ? undefined : state;
     showAll();
-    at("figures").querySelector(`[data-state="${state}"]`).focus();
+    at("figures").querySelector(`[data-state="${CSS.escape(state)}"]`).focus();
   });
   return made;
 }
