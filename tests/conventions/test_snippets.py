@@ -1,0 +1,117 @@
+"""The code on the pages names what there is: arguments, options, operations."""
+
+import re
+from dataclasses import fields
+
+import yaml
+from dbt.adapters.spark.impl import SparkConfig
+from dbt.artifacts.resources import ModelConfig, SnapshotConfig, TestConfig
+from dbt.cli.main import cli
+from dbt_common.clients.jinja import get_environment
+from jinja2 import nodes
+
+from reference.macros import defaults, public_macros
+from support.files import called, project_files
+from support.macros import Macros
+
+TEXTS = {called(page): page.read_text() for page in project_files("*.md")}
+ARGUMENTS = {
+    macro["name"]: [argument["name"] for argument in macro.get("arguments", [])]
+    for macros in public_macros().values()
+    for macro in macros
+}
+OPTIONS = {
+    option.name
+    for config in (SparkConfig, ModelConfig, SnapshotConfig, TestConfig)
+    for option in fields(config)
+}
+OPERATION = re.compile(r"run-operation\s+daybook\.(\w+)\s+--args\s+'(.*?)'", re.S)
+COMMAND = re.compile(r"(?m)^ +(?:\$ |- run: )?dbt ([\w-]+)(.*)")
+
+
+def wrong_arguments(macro, positional, named):
+    """Those that the macro does not have, and those that it lacks."""
+    if macro not in ARGUMENTS:
+        return {"there is no such macro"}
+    names = ARGUMENTS[macro]
+    given = {*names[:positional], *named}
+    required = set() if "others" in named else {*names} - {*defaults()[macro]}
+    return {*named} - {*names[positional:], "others"} | required - given
+
+
+def calls(text, name):
+    """(macro, positional arguments, named ones) of each name(...), name.macro(...)."""
+    text = re.sub(r"`(daybook\.\w+\([^`]*\))`", r"{{ \1 }}", text)
+    # What a page leaves out, and tags that dbt takes away before Jinja reads them.
+    text = text.replace("...)", "others=0)")
+    text = re.sub(r"{%-?\s*(end)?snapshot.*?%}", "", text)
+    for call in get_environment(None).parse(text).find_all(nodes.Call):
+        macro = getattr(call.node, "attr", None)
+        if getattr(call.node.node if macro else call.node, "name", None) == name:
+            yield macro, len(call.args), {each.key: each.value for each in call.kwargs}
+
+
+def wrong_calls(text):
+    checked = [(call[0], wrong_arguments(*call)) for call in calls(text, "daybook")]
+    return [(macro, wrong) for macro, wrong in checked if wrong]
+
+
+def wrong_options(text):
+    """Keys that nobody knows, and what the package says to those that are its own."""
+    found = []
+    for _, _, named in calls(text, "config"):
+        kept = (nodes.Const, nodes.List)
+        values = {k: v.as_const() for k, v in named.items() if isinstance(v, kept)}
+        known, package = OPTIONS, Macros(values)
+        if values.get("materialized") == "batched":
+            known = OPTIONS | {*package.call("_options_of_batched")}
+            found.append(package.refusal("_options_of_config", package.relation))
+        found.append(", ".join({*named} - known))
+    return [*filter(None, found)]
+
+
+def wrong_operations(text):
+    found = [(name, yaml.safe_load(given)) for name, given in OPERATION.findall(text)]
+    checked = [(name, wrong_arguments(name, 0, given)) for name, given in found]
+    return [(name, wrong) for name, wrong in checked if wrong]
+
+
+def wrong_flags(text):
+    """Of dbt's commands in blocks of code, those that dbt does not take."""
+    found = []
+    for command, rest in COMMAND.findall(text.replace("\\\n", "")):
+        parameters = cli.commands[command].params
+        taken = {flag for each in parameters for flag in each.opts}
+        flags = {*re.findall(r"(?<!\S)--[a-z-]+", rest)} - taken
+        if flags:
+            found.append((command, flags))
+    return found
+
+
+def found_on_pages(wrong):
+    return {page: found for page, text in TEXTS.items() if (found := wrong(text))}
+
+
+def test_macros_are_called_with_arguments_that_they_have():
+    assert found_on_pages(wrong_calls) == {}
+    call = '`daybook.known(ref("x"), valid_on="2016-11-18")`'
+    assert wrong_calls(call) == [("known", {"valid_on"})]
+    assert wrong_calls("`daybook.known()`") == [("known", {"relation"})]
+    assert wrong_calls("`daybook.knwon()`")
+
+
+def test_models_are_configured_with_options_that_exist():
+    assert found_on_pages(wrong_options) == {}
+    assert wrong_options('{{ config(materialized="batched", publishes="view") }}')
+    assert wrong_options('{{ config(materialized="batched", batch="apend") }}')
+
+
+def test_operations_are_called_with_arguments_that_they_have():
+    assert found_on_pages(wrong_operations) == {}
+    command = "dbt run-operation daybook.recover --args '{modell: x}'"
+    assert wrong_operations(command) == [("recover", {"model", "modell"})]
+
+
+def test_commands_of_dbt_have_flags_that_it_takes():
+    assert found_on_pages(wrong_flags) == {}
+    assert wrong_flags("    dbt run --selects orders") == [("run", {"--selects"})]
