@@ -95,18 +95,20 @@ class Unusable:
     def __post_init__(self):
         self.given = self.rows.source[self.key]
         self.condition_of_rows = f"array_contains(daybook_problems, '{self.key}')"
-        self.mentioned = [
-            name for name in self.rows.columns if self._mentions(name, self.given)
-        ]
+        self.is_column = self.given in self.rows.columns
+        self.mentioned = [self.given] if self.is_column else self._mentioned()
         self.texts = []
         if self.column:
             self.texts = self.rows.texts(self.column, self.condition_of_rows)
 
-    @staticmethod
-    def _mentions(column: str, expression: str) -> bool:
-        if column == expression or quoted_name(column) in expression:
+    def _mentioned(self) -> list[str]:
+        return [name for name in self.rows.columns if self._mentions(name)]
+
+    def _mentions(self, column: str) -> bool:
+        if quoted_name(column) in self.given:
             return True
-        return bool(re.search(rf"(?<![\w`]){re.escape(column)}(?![\w`(])", expression))
+        word = rf"(?<![\w`]){re.escape(column)}(?![\w`(])"
+        return bool(re.search(word, self.given, re.I))
 
     @property
     def column(self) -> str | None:
@@ -132,8 +134,8 @@ class Unusable:
     def form(self) -> str | None:
         """How to read all of them, if they are times in one form."""
         texts = [text for text in self.texts if text]
-        is_column = self.given in self.rows.columns
-        if not self.key.endswith("_at") or not is_column or self.number < self.total:
+        is_of_all = self.is_column and self.number == self.total
+        if not self.key.endswith("_at") or not is_of_all:
             return None
         form = form_of(texts)
         if form is None or form.pattern is None:
@@ -145,12 +147,20 @@ class Unusable:
     def condition(self) -> str | None:
         """Of the other rows."""
         texts = [text for text in self.texts if text is not None]
-        if self.key in ("item", "state") or self.column is None:
-            return f"{self.column or f'({self.given})'} is not null"
-        if len(texts) > VALUES:
-            is_time = self.key != "is_deleted"
-            return f"try_cast({self.column} as timestamp) is not null" * is_time or None
+        if self.key in ("item", "state"):
+            value = self.column if self.is_column else f"({self.given})"
+            return f"{value} is not null"
+        if self.column is None or len(texts) > VALUES:
+            value = self.column if self.is_column else self.given
+            return self._is_time(value) if self.key.endswith("_at") else None
         if not texts:
             return f"{self.column} is not null"
         is_other = f"{self.column} not in ({', '.join(map(quoted_text, texts))})"
         return f"coalesce({is_other}, true)" if self.key == "is_deleted" else is_other
+
+    @staticmethod
+    def _is_time(value: str) -> str:
+        """By functions that give NULL where others would end the query."""
+        tried = re.sub(r"\bto_timestamp(_ntz|_ltz)?\(", "try_to_timestamp(", value)
+        tried = re.sub(r"\bcast\(", "try_cast(", tried)
+        return f"try_cast({tried} as timestamp) is not null"

@@ -19,7 +19,7 @@ item: ticket
 state: phase
 occurred_at: Scan Zeit
 """
-NAMES = "ticket,phase,Scan Zeit,logged,gone,seq\n"
+NAMES = "ticket,phase,Scan Zeit,logged,gone,Zeit\n"
 GOOD = "A,Opened,2015-09-01 09:00,2015-09-01 09:05,,1\n"
 BAD = (
     NAMES
@@ -111,6 +111,16 @@ TOLD = [
         marks=pytest.mark.stress,
     ),
     (
+        "occurred_at: to_timestamp_ntz(`Scan Zeit`, 'dd.MM.yyyy HH:mm')\n",
+        GERMAN + "".join(f"{item},Opened,no {item},,,1\n" for item in range(6)),
+        [
+            "is no time in 6 of 8 rows, for example 'no 0' in line 4;",
+            "by `where: try_cast(try_to_timestamp(`Scan Zeit`, 'dd.MM.yyyy HH:mm') as "
+            "timestamp) is not null` in CONFIG.",
+        ],
+        2,
+    ),
+    (
         "calendar: {start_date: 2015-01-01, end_date: 2015-12-31}\n",
         NAMES + GOOD + "B,New,1955-09-02 08:00,,,2\n",
         [
@@ -121,12 +131,12 @@ TOLD = [
         ],
         2,
     ),
-    # Milliseconds, taken for seconds: the text of that year comes before 2010.
+    # As a text, that year comes before 2010.
     (
-        "occurred_at: timestamp_seconds(cast(seq as bigint))\n",
-        NAMES + "A,New,,,,1441098000\nA,Done,,,,1441098000000\n",
+        "occurred_at: timestamp_seconds(cast(Zeit as bigint))\n",
+        NAMES + "A,New,,,,1441098000\nA,Done,,,,300000000000\n",
         [
-            "(occurred_at) goes from 2015-09-01 to +47636-07-30, and the calendar from "
+            "(occurred_at) goes from 2015-09-01 to +11476-08-15, and the calendar from "
             "2010-01-01 to 2029-12-31: leave rows out by `where`."
         ],
         None,
