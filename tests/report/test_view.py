@@ -2,6 +2,7 @@
 
 import csv
 import io
+import struct
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -140,7 +141,13 @@ def test_a_chart_can_be_saved_as_rows_and_as_a_picture(drawn):
     assert {(day, state): int(n) for day, state, n in rows if n != "0"} == on_hand
     with drawn.page.expect_download() as saved:
         drawn.page.click("[aria-label='On hand by state as PNG']")
-    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    picture = saved.value.path().read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    # It has a name above, and beside it what the colours mean.
+    size = drawn.page.locator("#on-hand").bounding_box()
+    width, height = (each / 2 for each in struct.unpack(">II", picture[16:24]))
+    assert width > size["width"] + 100
+    assert height > size["height"] + 40
 
 
 def test_a_screen_reader_finds_names(drawn):

@@ -4,6 +4,7 @@
 // states say nothing about age.
 const AGES = [0, 1, 2, 5, 10, 20, 60];
 const OLD = 20;
+const AGES_LEGEND = { title: { text: "working days" }, traceorder: "normal" };
 
 function inDays(age) {
   const next = AGES[AGES.indexOf(age) + 1];
@@ -88,7 +89,7 @@ function drawAges(day, rows) {
     traces,
     {
       height: 60 + 36 * held.length, margin: { l: 60, r: 16, t: 8, b: 44 }, barmode: "stack",
-      bargap: 0.3, hovermode: "closest",
+      bargap: 0.3, hovermode: "closest", legend: AGES_LEGEND,
       xaxis: fixed({ tickformat: ",", title: { text: "items", standoff: 6, font: theme.font } }),
       yaxis: stateAxis(held),
     },
@@ -116,7 +117,7 @@ function drawAgesByWeek(ask, ends, rows) {
     traces,
     {
       height: isNarrow() ? 220 : 260, margin: { l: 44, r: 8, t: 8, b: 44 }, barmode: "stack",
-      bargap: 0, hovermode: "closest", xaxis, yaxis: fixed({ tickformat: "," }),
+      bargap: 0, hovermode: "closest", legend: AGES_LEGEND, xaxis, yaxis: fixed({ tickformat: "," }),
     },
     "Items on hand by age at the end of each week",
     () => agesAsRows(rows),

@@ -17,9 +17,17 @@ function saveCsv(name, rows) {
   URL.revokeObjectURL(link.href);
 }
 
-function savePng(name, place) {
-  const { offsetWidth: width, offsetHeight: height } = place;
-  return Plotly.downloadImage(place, { format: "png", scale: 2, width, height, filename: name });
+/* Alone, a chart needs its name and what the table beside it says of the colours. */
+function savePng(name, heading, { data: traces, layout, offsetWidth, offsetHeight }) {
+  const title = { text: [`<b>${heading}</b>`, text(data.title || "")].join("<br>"), x: 0.02 };
+  const legend = layout.legend ? 180 : 0;
+  const margin = { ...layout.margin, t: layout.margin.t + 56 };
+  return Plotly.downloadImage(
+    { data: traces, layout: { ...layout, title, margin, showlegend: Boolean(legend) } },
+    {
+      format: "png", scale: 2, filename: name,
+      width: offsetWidth + legend, height: offsetHeight + 56,
+    });
 }
 
 /* Buttons below the chart; none without rows. */
@@ -38,5 +46,5 @@ function offerFiles(place, rows) {
   place.after(element(
     "figcaption",
     button("CSV", () => saveCsv(name, rows())),
-    button("PNG", () => savePng(name, place))));
+    button("PNG", () => savePng(name, heading, place))));
 }

@@ -61,7 +61,7 @@ function drawBands(ask, last, itemsOf) {
   ];
   // For the hover text alone.
   const sum = {
-    name: "All states", type: "scatter", mode: "lines", x: traces[0].x,
+    name: "All states", showlegend: false, type: "scatter", mode: "lines", x: traces[0].x,
     y: traces[0].x.map((_, i) => total(traces.map((trace) => trace.y[i]))),
     line: { width: 0, color: theme.paper }, hovertemplate: "<b>%{y:,}</b>",
     hoverlabel: { namelength: -1 },
@@ -71,7 +71,7 @@ function drawBands(ask, last, itemsOf) {
     [sum, ...traces],
     {
       height: isNarrow() ? 300 : 400, margin: { l: 44, r: 8, t: 12, b: 44 },
-      hovermode: "x unified", xaxis: dayAxis(ask, isNarrow() ? 5 : 8),
+      hovermode: "x unified", legend: { traceorder: "reversed" }, xaxis: dayAxis(ask, isNarrow() ? 5 : 8),
       yaxis: fixed({ rangemode: "tozero", tickformat: "," }),
     },
     `Items by state at the end of each day, ${daysInWords(ask.from, last)}; the table ` +
