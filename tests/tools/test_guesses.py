@@ -12,6 +12,7 @@ from guesses.columns import Column
 from guesses.first_run import is_final
 from guesses.roles import guessed_roles
 from guesses.text import guessed_text
+from suggest_config import schema_of
 from support.written_times import written_times
 from time_formats import form_of
 
@@ -169,3 +170,14 @@ def test_columns_without_a_role_are_told_with_what_is_missing():
         rows = [row.format(n=n, m=n % 5) for n in range(40)]
         with pytest.raises(Problem, match=f"no column looks like {wanted}"):
             guessed_roles(columns(rows, ["a", "b", "c"]))
+
+
+def test_a_file_without_latin_letters_has_a_schema_of_its_own(tmp_path):
+    schemas = []
+    for name in ("\u0441\u0432\u043e\u0434", "\u043b\u043e\u0433", "My log"):
+        file = tmp_path / f"{name}.csv"
+        file.write_text("item,state,at\n")
+        schemas.append(schema_of(events_of(str(file))))
+    assert schemas[2] == "daybook_my_log"
+    assert all(re.fullmatch(r"daybook_[0-9a-f]{8}", each) for each in schemas[:2])
+    assert schemas[0] != schemas[1]
