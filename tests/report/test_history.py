@@ -122,6 +122,11 @@ def test_customers_can_be_chosen(history):
     assert {row[0] for row in rectangles(history)} == {"not known", "650"}
 
 
+def test_it_is_accessible(history):
+    history.traces("scores")
+    history.check_accessibility()
+
+
 def test_the_page_of_the_sample_leads_to_it(drawn, history):
     drawn.page.click("#history-page a")
     assert drawn.page.url == history.page.url

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
+from support.accessibility import check_accessibility
+
 DASH = "\N{EN DASH}"
 # Ranges of ages in working days, by where they begin.
 AGES = [0, 1, 2, 5, 10, 20, 60]
@@ -76,6 +78,11 @@ class Report:
         """What plotly says of the first point of each trace, as the page has it."""
         self.traces(chart)
         return self.page.locator(f"#{chart}").evaluate(HOVER)
+
+    def check_accessibility(self):
+        for colours in ("dark", "light"):
+            self.page.emulate_media(color_scheme=colours)
+            check_accessibility(self.page)
 
     def lines(self, table, part="tbody"):
         """{what heads the row: [text, ...]} of a part of a table."""
