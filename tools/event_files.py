@@ -21,12 +21,9 @@ FORMATS = {
 }
 # Options of Spark's readers, by which every column is text, as it is written.
 CSV = {"header": "true", "multiLine": "true", "escape": '"'}
-JSON = {
-    "mode": "FAILFAST",
-    "primitivesAsString": "true",
-    # A column of the usual name would be null.
-    "columnNameOfCorruptRecord": "daybook_corrupt_record",
-}
+JSON = {"mode": "FAILFAST", "primitivesAsString": "true"}
+# Spark gives a meaning of its own to a column of this name; usually it is another one.
+NOT_FOR_A_COLUMN = "daybook_corrupt_record"
 XES = {
     "mode": "FAILFAST",
     "rowTag": "trace",
@@ -72,9 +69,10 @@ class Events:
     def options(self, source: dict) -> dict[str, str]:
         """Of Spark's reader."""
         encoding = {"encoding": source["encoding"]}
+        flawed = {"columnNameOfCorruptRecord": NOT_FOR_A_COLUMN}
         return {
-            "csv": encoding | CSV | {"sep": self.delimiter(source)},
-            "json": JSON,
+            "csv": encoding | CSV | flawed | {"sep": self.delimiter(source)},
+            "json": JSON | flawed,
             "xml": encoding | XES,
             "parquet": {"mergeSchema": "true"},
         }[self.format]

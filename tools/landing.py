@@ -13,7 +13,7 @@ from pyhive.exc import DatabaseError
 
 from configuration import DEFAULTS, expressions, in_sql
 from console import Problem, say
-from event_files import Events, check_text
+from event_files import NOT_FOR_A_COLUMN, Events, check_text
 from landed_tables import PROPERTY, drop_landed, kind_of
 from sentences import spark_said
 from server import Server
@@ -56,12 +56,21 @@ def landed(server: Server, events: Events, table: str, source: dict):
     try:
         with _told(f"EVENTS {events.name} cannot be read"):
             _make(server, events, table, source)
+            _check_columns(events, columns_of(server, table))
             server.query(f"select * from {table} limit 1")
-        if not columns_of(server, table):
-            raise Problem(f"EVENTS {events.name} has no columns.")
         yield table
     finally:
         drop_landed(server, table)
+
+
+def _check_columns(events: Events, columns: list[str]) -> None:
+    if not columns:
+        raise Problem(f"EVENTS {events.name} has no columns.")
+    if NOT_FOR_A_COLUMN in columns:
+        raise Problem(
+            f"EVENTS {events.name} has a column {NOT_FOR_A_COLUMN}, and Spark would "
+            "lose what is in it: give it another name."
+        )
 
 
 def _make(server: Server, events: Events, table: str, source: dict) -> None:

@@ -116,6 +116,7 @@ def test_what_is_in_a_log_cannot_end_a_comment(target, tmp_path):
         ("id,status,at\n", "has no rows to guess from"),
         ("id,at\n1,2015-09-01\n1,2015-09-02\n", "no column looks like an item"),
         ("{}\n", "log.jsonl has no columns"),
+        ('{"daybook_corrupt_record": 1}\n', "and Spark would lose what is in"),
     ],
 )
 def test_what_nothing_can_be_guessed_of_is_refused(target, tmp_path, text, told):

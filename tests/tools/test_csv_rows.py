@@ -5,8 +5,11 @@ from itertools import count
 
 import pytest
 
+from configuration import DEFAULTS
 from console import Problem
 from csv_rows import check_rows
+from event_files import events_of
+from spark_text import quoted_text
 
 SCHEMA = "csv_rows"
 NAMES = "a,b,c\n"
@@ -56,6 +59,7 @@ def test_what_spark_would_misread_is_refused_with_its_line(write, text, sentence
         NAMES + '1,"a, b",\n"",5" pipe,\\\n',
         NAMES.replace("\n", "\r\n") + '1,"two\r\nlines",3\r\n4,5,6\r\n',
         "\ufeff" + NAMES + "1,\u00e4,3\n\n4, ,6",
+        "a,_corrupt_record,c\n1,2,3\n",
     ],
 )
 def test_what_passes_is_read_by_spark_as_it_is(write, spark_server, text):
@@ -66,11 +70,9 @@ def test_what_passes_is_read_by_spark_as_it_is(write, spark_server, text):
     table = f"{SCHEMA}.read"
     spark_server.query(f"create schema if not exists {SCHEMA}")
     spark_server.query(f"drop table if exists {table}")
-    # As event_files.py has it.
-    spark_server.query(
-        f"create table {table} using csv options (path '{file}', header 'true', "
-        "multiLine 'true', escape '\"')"
-    )
+    options = events_of(str(file)).options(DEFAULTS) | {"path": str(file)}
+    listed = ", ".join(f"{key} {quoted_text(options[key])}" for key in options)
+    spark_server.query(f"create table {table} using csv options ({listed})")
     read = spark_server.query(f"select {', '.join(names)} from {table}")
     # Of two characters that end a line within a cell Spark keeps the last.
     expected = [[cell.replace("\r\n", "\n") for cell in row] for row in rows]
