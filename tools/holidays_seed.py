@@ -56,6 +56,7 @@ def main():
             2, f"Not all years of {arguments.years} have known holidays in {country}.\n"
         )
 
+    arguments.output.parent.mkdir(parents=True, exist_ok=True)
     with arguments.output.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["holiday_date", "holiday_name", "country"])

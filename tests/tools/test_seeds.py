@@ -154,7 +154,7 @@ def test_steps_of_each_kind_exist():
 
 
 def test_holidays_are_what_the_tool_writes_observed_days_included(tmp_path):
-    output = tmp_path / "holidays.csv"
+    output = tmp_path / "seeds" / "holidays.csv"
     arguments = ["--country", "US", "--years", "2014-2018", "--output", output]
     result = run("holidays_seed.py", *arguments)
     assert result.returncode == 0, result.stderr
