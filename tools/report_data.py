@@ -34,6 +34,7 @@ HISTORY = ("scores_in_both_times", "scores_then_and_now")
 # What the page asks of any log; there may be other analyses, which it does not show.
 ANALYSES = ("published_tables", "states_in_order", ITEMS, *FIGURES)
 ALL = "(all)"
+BY_DIMENSION = "slices_by_dimension"
 # Of a dimension's values the page keeps the largest; the others go in as one.
 VALUES_KEPT = 25
 # Of each state; where values go in as one, their items come together.
@@ -52,6 +53,18 @@ def contents(
     places = {state["status"]: number for number, state in enumerate(states)}
     batches, changes = by_batch(answers["balances_as_known_at"])
     dimensions, slices = by_value(answers | {"balances_as_known_at": changes})
+    of_each = {
+        dimension: {
+            value: {
+                query: items(rows, places)
+                if query == ITEMS
+                else columns(query, rows, places, days["first_day"])
+                for query, rows in queries.items()
+            }
+            for value, queries in values.items()
+        }
+        for dimension, values in slices.items()
+    }
     return {
         "title": title,
         "holidays_note": holidays_note,
@@ -66,18 +79,8 @@ def contents(
         "terminal": [state["status"] for state in states if state["is_terminal"]],
         "states": len(states),
         "dimensions": dimensions,
-        "slices": {
-            dimension: {
-                value: {
-                    query: items(rows, places)
-                    if query == ITEMS
-                    else columns(query, rows, places, days["first_day"])
-                    for query, rows in queries.items()
-                }
-                for value, queries in values.items()
-            }
-            for dimension, values in slices.items()
-        },
+        "slices": {ALL: of_each.pop(ALL, {})},
+        BY_DIMENSION: of_each,
         # The states, and where flows come from and go to beside them.
         "places": list(places),
     }

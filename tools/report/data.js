@@ -11,6 +11,15 @@ async function unpacked(id) {
 
 const data = await (await unpacked("data")).json();
 
+/* Figures by dimension wait until the first charts are drawn, or somebody asks for them. */
+let slicesByDimension;
+function unpackDimensions() {
+  slicesByDimension ??= unpacked("slices_by_dimension")
+    .then((slices) => slices.json())
+    .then((slices) => Object.assign(data.slices, slices));
+  return slicesByDimension;
+}
+
 // Numbers and words
 
 const count = (number) => number.toLocaleString("en");

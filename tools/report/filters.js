@@ -66,9 +66,17 @@ function offerChoices() {
   }
 }
 
+const inAddress = () => new URLSearchParams(location.hash.slice(1));
+
+/* Nobody can choose a dimension before its figures are there. */
+async function offerDimensions() {
+  await unpackDimensions();
+  at("dimension").disabled = false;
+}
+
 /* Sets the controls as the address says; what it cannot say stays as at first. */
 function readAddress() {
-  const said = new URLSearchParams(location.hash.slice(1));
+  const said = inAddress();
   const set = (id, otherwise) => {
     at(id).value = said.get(id) ?? otherwise;
     if (at(id).selectedIndex === -1) at(id).value = otherwise;
@@ -128,7 +136,8 @@ function listenToFilters() {
       showAll();
     });
   }
-  window.addEventListener("hashchange", () => {
+  window.addEventListener("hashchange", async () => {
+    if (inAddress().has("dimension")) await offerDimensions();
     readAddress();
     showAll();
   });

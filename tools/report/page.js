@@ -56,11 +56,12 @@ function tellBasis() {
   tellTables();
 }
 
-function begin() {
+async function begin() {
   tellBasis();
   for (const part of ["filters", "panels"]) at(part).hidden = !data.first_day;
   if (!data.first_day) return;
   offerChoices();
+  if (inAddress().has("dimension")) await offerDimensions();
   readAddress();
   listenToFilters();
   at("month").addEventListener("change", () => { chosenMonth = Number(at("month").value); });
@@ -69,8 +70,8 @@ function begin() {
   }
   onOtherLook(showAll);
   showAll();
-  unpackPlotly();
+  unpackPlotly().then(offerDimensions);
 }
 
-begin();
+await begin();
 document.documentElement.dataset.ready = "";
