@@ -17,7 +17,6 @@ from playwright.sync_api import Browser
 from rich.table import Table
 
 from bench.parts.orders import write_orders
-from console import Missing
 from spark import ROOT
 from support.browser import MISSING, chromium
 
@@ -42,7 +41,8 @@ def measure(server: None, folder: None, options):
     table = Table("page", "MB", "seconds", "fastest", "slowest")
     with chromium() as browser:
         if browser is None:
-            raise Missing(MISSING)
+            yield MISSING
+            return
         for page in pages:
             found = [seconds_to_open(browser, page) for _ in range(options.times)]
             shown = (f"{each:.2f}" for each in (median(found), min(found), max(found)))

@@ -25,8 +25,8 @@ OPTIONS = {
     for config in (SparkConfig, ModelConfig, SnapshotConfig, TestConfig)
     for option in fields(config)
 }
-OPERATION = re.compile(r"run-operation\s+daybook\.(\w+)\s+--args\s+'(.*?)'", re.S)
-COMMAND = re.compile(r"(?m)^ +(?:\$ |- run: )?dbt ([\w-]+)(.*)")
+OPERATION = re.compile(r"run-operation\s+daybook\.(\w+)(?:\s+--args\s+'(.*?)')?", re.S)
+COMMAND = re.compile(r"(?m)^ +(?:\$ |- run: )?dbt ([a-z-]+)(.*)")
 
 
 def wrong_arguments(macro, positional, named):
@@ -71,7 +71,11 @@ def wrong_options(text):
 
 
 def wrong_operations(text):
-    found = [(name, yaml.safe_load(given)) for name, given in OPERATION.findall(text)]
+    """Without --args, a command is named rather than given: its arguments are open."""
+    found = [
+        (name, yaml.safe_load(given or "others: true"))
+        for name, given in OPERATION.findall(text)
+    ]
     checked = [(name, wrong_arguments(name, 0, given)) for name, given in found]
     return [(name, wrong) for name, wrong in checked if wrong]
 
@@ -81,7 +85,7 @@ def wrong_flags(text):
     found = []
     for command, rest in COMMAND.findall(text.replace("\\\n", "")):
         parameters = cli.commands[command].params
-        taken = {flag for each in parameters for flag in each.opts}
+        taken = {f for each in parameters for f in each.opts + each.secondary_opts}
         flags = {*re.findall(r"(?<!\S)--[a-z-]+", rest)} - taken
         if flags:
             found.append((command, flags))
@@ -93,6 +97,7 @@ def found_on_pages(wrong):
 
 
 def test_macros_are_called_with_arguments_that_they_have():
+    assert sum(len([*calls(text, "daybook")]) for text in TEXTS.values()) > 50
     assert found_on_pages(wrong_calls) == {}
     call = '`daybook.known(ref("x"), valid_on="2016-11-18")`'
     assert wrong_calls(call) == [("known", {"valid_on"})]
@@ -101,17 +106,21 @@ def test_macros_are_called_with_arguments_that_they_have():
 
 
 def test_models_are_configured_with_options_that_exist():
+    assert sum(len([*calls(text, "config")]) for text in TEXTS.values()) > 20
     assert found_on_pages(wrong_options) == {}
     assert wrong_options('{{ config(materialized="batched", publishes="view") }}')
     assert wrong_options('{{ config(materialized="batched", batch="apend") }}')
 
 
 def test_operations_are_called_with_arguments_that_they_have():
+    assert sum(len(OPERATION.findall(text)) for text in TEXTS.values()) > 10
     assert found_on_pages(wrong_operations) == {}
+    assert wrong_operations("dbt run-operation daybook.recovr")
     command = "dbt run-operation daybook.recover --args '{modell: x}'"
     assert wrong_operations(command) == [("recover", {"model", "modell"})]
 
 
 def test_commands_of_dbt_have_flags_that_it_takes():
+    assert sum(len(COMMAND.findall(text)) for text in TEXTS.values()) > 20
     assert found_on_pages(wrong_flags) == {}
     assert wrong_flags("    dbt run --selects orders") == [("run", {"--selects"})]

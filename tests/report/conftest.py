@@ -31,7 +31,7 @@ def built_sample(spark_port, tmp_path_factory):
     project.read(last.variables)
     without_tests = ["--exclude-resource-types", "test", "unit_test"]
     before = project.build(*first.command[1:], *without_tests, vars=first.variables)
-    outcome = project.build("--exclude-resource-type", "seed", vars=last.variables)
+    outcome = project.build("--exclude-resource-types", "seed", vars=last.variables)
     assert {*before.values(), *outcome.values()} == {"success"}, (before, outcome)
     return Sample(spark_port, project.schema, last.variables, project.manifest, outcome)
 

@@ -127,7 +127,8 @@ def test_it_is_accessible(history):
     history.check_accessibility()
 
 
-def test_the_page_of_the_sample_leads_to_it(drawn, history):
+def test_the_page_of_the_sample_leads_to_it(opened, file, history):
+    drawn = opened(file)
     drawn.page.click("#history-page a")
     assert drawn.page.url == history.page.url
     assert drawn.page.title() == "daybook: a score in two times"

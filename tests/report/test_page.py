@@ -294,7 +294,7 @@ def test_values_may_be_many_and_of_any_kind(open_answers):
     assert drawn.table() == {state: [0, 98, 0, 98]}
     drawn.page.select_option("#value", label="17 others, as one")
     assert drawn.page.locator("#value option").count() == 26
-    assert "team of the others" in drawn.page.inner_text("#summary")
+    assert "the 17 others of team" in drawn.page.inner_text("#summary")
     assert drawn.table() == {state: [0, 153, 0, 153]}
     listed = drawn.page.locator("#oldest tbody th").all_inner_texts()
     assert listed == [evil] * 17 + ["=1+1"] * 3

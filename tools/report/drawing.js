@@ -106,7 +106,7 @@ const nameAxis = (names) => fixed({
   range: [names.length - 0.4, -0.6], tickvals: names.map((_, i) => i), ticktext: names,
 });
 
-/* No tick stands within a day. */
+/* Ticks are at whole days. */
 const dayAxis = ({ from, to }, ticks = isNarrow() ? 5 : isPrinting ? 8 : 12) => fixed({
   type: "date", showgrid: false, zeroline: false, range: [isoOf(from), isoOf(to)],
   nticks: ticks, dtick: to - from < ticks ? DAY : undefined, tickangle: 0, ticks: "outside",

@@ -19,8 +19,11 @@ function asked() {
 
 const isShown = (state, ask) => ask.state === undefined || ask.state === state;
 const dimensionCalled = (name) => data.dimensions.find((each) => each.name === name);
-const valueInWords = ({ dimension, value }) =>
-  (value === dimensionCalled(dimension).name_of_others ? "of the others" : value || "(empty)");
+function sliceInWords({ dimension, value }) {
+  const { others, name_of_others: nameOfOthers } = dimensionCalled(dimension);
+  const name = pretty(dimension);
+  return value === nameOfOthers ? `the ${others} others of ${name}` : `${name} ${value || "(empty)"}`;
+}
 
 /* The longest one before which the log has as many days; else all days. */
 const firstPeriod = () => String(PERIODS.find((days) => 2 * days <= lastDay + 1) || "all");
@@ -118,7 +121,7 @@ function stateButton(state, ask) {
   made.addEventListener("click", () => {
     isolated = isolated === state ? undefined : state;
     showAll();
-    at("figures").querySelector(`[data-state="${CSS.escape(state)}"]`).focus();
+    at("figures").querySelector(`[data-state="${state}"]`).focus();
   });
   return made;
 }

@@ -52,9 +52,9 @@ function showHeadline(ask) {
   at("summary").className = "";
   at("summary").textContent =
     `${daysInWords(ask.from, ask.to)}, ${days}` +
-    (ask.dimension === ALL ? ". " : `, ${pretty(ask.dimension)} ${valueInWords(ask)}. `) +
+    (ask.dimension === ALL ? ". " : `, ${sliceInWords(ask)}. `) +
     (ask.state === undefined ? "" : `The charts by state show ${states[ask.state]} alone. `) +
     (earlier
       ? `Changes are against the ${days} before.`
-      : `The log does not go back another ${days}, to compare with.`);
+      : `The log does not go back another ${days}, so nothing is compared.`);
 }

@@ -68,8 +68,9 @@ function layoutOf(shown, highest, ask) {
       zeroline: true, range: [-highest, highest], tickvals: [-tick, tick],
       ticktext: [count(tick), count(tick)], tickfont: { size: 11 },
     });
+    const heading = text(shortened(name, isNarrow() ? 22 : 80));
     layout.annotations.push({
-      text: `<b>${text(shortened(name, isNarrow() ? 22 : 80))}</b>  ${count(came)} in, ${count(went)} out`, showarrow: false,
+      text: `<b>${heading}</b>  ${count(came)} in, ${count(went)} out`, showarrow: false,
       xref: "paper", yref: "paper", x: 0, y: top, xanchor: "left", yanchor: "top",
       borderpad: 0, font: { ...theme.font, size: 12.5 },
     });

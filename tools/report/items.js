@@ -72,7 +72,8 @@ function showOldest(ask) {
   const items = itemsOf(ask);
   const held = statesOf(items.map((item) => [lastDay, ...item]));
   const listed = held.length === 1 ? LISTED_OF_ONE_STATE : LISTED;
-  at("oldest-day").textContent = `At the end of ${inWords(lastDay)}, the last day of the log, whatever the period.`;
+  at("oldest-day").textContent =
+    `At the end of ${inWords(lastDay)}, the last day of the log, whatever the period.`;
   at("oldest").replaceChildren(...(held.length ? [] : ["Nothing is on hand."]), ...held.map((state) => {
     const own = items.filter(([of]) => of === state).slice(0, listed);
     const made = element(
