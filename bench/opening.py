@@ -11,6 +11,7 @@ beside it, for a page that `make run EVENTS=FILE CONFIG=...` draws.
 import os
 import time
 from pathlib import Path
+from shlex import quote
 from statistics import median
 
 from playwright.sync_api import Browser
@@ -32,7 +33,7 @@ DRAWN = ".chart .trace"
 def measure(server: None, folder: None, options):
     if options.log:
         config = write_orders(Path(options.log))
-        yield f"make run EVENTS={options.log} CONFIG={config}"
+        yield f"make run EVENTS={quote(options.log)} CONFIG={quote(str(config))}"
         return
     pages = options.pages or sorted((ROOT / "target" / "report").glob("*.html"))
     if not pages:

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 
+from console import Problem
+
 EVENTS = 1_000_000
 START, END = datetime(2023, 1, 1), datetime(2026, 1, 1)
 # Of each state: the mean stay in hours, and the next states with their weights.
@@ -33,6 +35,9 @@ terminal_states: [Delivered]
 
 def write_orders(file: Path) -> Path:
     """The same each time; its CONFIG lies beside it."""
+    config = file.with_suffix(".yml")
+    for there in filter(Path.exists, (file, config)):
+        raise Problem(f"{there} is there already, and stays as it is.")
     random, written, number = Random(1), 0, 0
     with file.open("w", newline="") as rows:
         writer = csv.writer(rows)
@@ -44,7 +49,6 @@ def write_orders(file: Path) -> Path:
                 time = at.isoformat(" ", "seconds")
                 writer.writerow((f"O-{number:07}", state, time, *where))
                 written += 1
-    config = file.with_suffix(".yml")
     config.write_text(CONFIG)
     return config
 
