@@ -6,28 +6,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-import pytz
-
+from castable_times import is_castable
 from spark_text import quoted_text
 
 DAY_FIRST = ("day", "month", "year")
 MONTH_FIRST = ("month", "day", "year")
 YEAR_FIRST = ("year", "month", "day")
 MONTHS = (
-    *("jan", "feb", "mar", "apr", "may", "jun"),
-    *("jul", "aug", "sep", "oct", "nov", "dec"),
-)
-# As local_timestamp takes them: a year, a month and a day, and perhaps a time; behind
-# its seconds perhaps a zone.
-READ_AS_IT_IS = re.compile(
-    r" *(?P<one>\d{4})-(?P<two>\d\d?)-(?P<three>\d\d?)(?:[ T](?P<hour>\d\d?)"
-    r"(?::(?P<minute>\d\d?)(?::(?P<second>\d\d?)(?:\.\d*)?"
-    r"(?: *(?P<zone>[A-Za-z+-][^ ]*))?)?)?)? *",
-    re.ASCII,
-)
-OFFSET = re.compile(
-    r"Z|(?:UTC|GMT)?[+-](?:(?:0?\d|1[0-7])(?::[0-5]\d)?|(?:0\d|1[0-7])[0-5]\d)",
-    re.ASCII,
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "may",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "oct",
+    "nov",
+    "dec",
 )
 CLOCK = (
     r"(?P<hour>\d\d?(?=:)|\d\d)(?P<colon>:?)(?P<minute>\d\d)"
@@ -47,6 +44,8 @@ READ_BY_A_PATTERN = (
         re.ASCII,
     ),
 )
+# Of digits that have another form here: seconds since 1970 or yyyyMMddHHmm.
+DOUBTFUL = ("%y%m%d%H%M", "%y%m%d%H%M%S", "%Y%m%d%H", "%m%d%Y%H", "%d%m%Y%H")
 
 
 @dataclass
@@ -74,9 +73,9 @@ def form_of(values: Iterable[str]) -> TimeForm | None:
     texts = {value for value in values if value}
     if not texts:
         return None
-    if all(map(_is_read_as_it_is, texts)):
+    if all(map(is_castable, texts)):
         return TimeForm(None)
-    if all(map(_has_a_short_year, texts)):
+    if any(all(_is_of(text, form) for text in texts) for form in DOUBTFUL):
         return None
     for digits, function in ((10, "timestamp_seconds"), (13, "timestamp_millis")):
         if all(re.fullmatch(rf"1[0-9]{{{digits - 1}}}", text) for text in texts):
@@ -88,21 +87,13 @@ def form_of(values: Iterable[str]) -> TimeForm | None:
     return None
 
 
-def _is_read_as_it_is(text: str) -> bool:
-    found = READ_AS_IT_IS.fullmatch(text)
-    if found is None or not _time(found.groupdict(), YEAR_FIRST):
-        return False
-    zone = found["zone"]
-    return not zone or bool(OFFSET.fullmatch(zone)) or zone in pytz.all_timezones_set
-
-
-def _has_a_short_year(text: str) -> bool:
-    """Whether digits may be a time with a year of two digits, and something else."""
+def _is_of(text: str, form: str) -> bool:
     try:
-        datetime.strptime(text, {10: "%y%m%d%H%M", 12: "%y%m%d%H%M%S"}[len(text)])
-    except (KeyError, ValueError):
+        time = datetime.strptime(text, form)
+    except ValueError:
         return False
-    return text.isascii()
+    # Python takes a number with fewer digits, too.
+    return 1900 <= time.year < 2100 and time.strftime(form) == text
 
 
 def _time(part: dict, order: tuple[str, ...]) -> datetime | None:
