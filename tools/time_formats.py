@@ -28,19 +28,19 @@ MONTHS = (
 )
 CLOCK = (
     r"(?P<hour>\d\d?(?=:)|\d\d)(?P<colon>:?)(?P<minute>\d\d)"
-    r"(?:(?P=colon)(?P<second>\d\d)(?:(?P<point>[.,])(?P<fraction>\d{1,9}))?)?"
-    r"(?:(?P<blank> ?)(?P<half>[AaPp][Mm]))?"
+    r"(?:(?P=colon)(?P<second>\d\d)(?:(?P<decimal_mark>[.,])(?P<fraction>\d{1,9}))?)?"
+    r"(?:(?P<space> ?)(?P<am_pm>[AaPp][Mm]))?"
 )
-# Digits without anything between them are of a number that is certain.
+# Without separators, the number of digits must be fixed.
 READ_BY_A_PATTERN = (
     re.compile(
-        r"(?P<one>(?:19|20)\d\d)(?P<between>)(?P<two>\d\d)(?P<three>\d\d)"
+        r"(?P<first>(?:19|20)\d\d)(?P<separator>)(?P<middle>\d\d)(?P<last>\d\d)"
         rf"(?:(?P<gap>,? |T|){CLOCK})?",
         re.ASCII,
     ),
     re.compile(
-        r"(?P<one>\d{4}|\d\d?)(?P<between>[./ -])(?P<two>\d\d?|[A-Za-z]{3})"
-        rf"(?P=between)(?P<three>\d{{4}}|\d\d?)(?:(?P<gap>,? |,|T){CLOCK})?",
+        r"(?P<first>\d{4}|\d\d?)(?P<separator>[./ -])(?P<middle>\d\d?|[A-Za-z]{3})"
+        rf"(?P=separator)(?P<last>\d{{4}}|\d\d?)(?:(?P<gap>,? |,|T){CLOCK})?",
         re.ASCII,
     ),
 )
@@ -98,20 +98,20 @@ def _is_of(text: str, form: str) -> bool:
 
 def _time(part: dict, order: tuple[str, ...]) -> datetime | None:
     """What the text says, if it says a time in this order."""
-    said = _in_order(part, order)
-    year, month, hour = said["year"], said["month"].lower(), int(part["hour"] or 0)
+    date = _in_order(part, order)
+    year, month, hour = date["year"], date["month"].lower(), int(part["hour"] or 0)
     # Spark reads 95 as 2095, and most people as 1995.
     if len(year) not in (2, 4) or (len(year) == 2 and int(year) >= 69):
         return None
-    if part.get("half"):
+    if part["am_pm"]:
         if not 1 <= hour <= 12:
             return None
-        hour = hour % 12 + 12 * (part["half"].lower() == "pm")
+        hour = hour % 12 + 12 * (part["am_pm"].lower() == "pm")
     try:
         return datetime(
             int(year) + 2000 * (len(year) == 2),
             MONTHS.index(month) + 1 if month.isalpha() else int(month),
-            int(said["day"]),
+            int(date["day"]),
             *(hour, int(part["minute"] or 0), int(part["second"] or 0)),
         )
     except ValueError:
@@ -119,11 +119,11 @@ def _time(part: dict, order: tuple[str, ...]) -> datetime | None:
 
 
 def _in_order(part: dict, order: tuple[str, ...]) -> dict[str, str]:
-    return dict(zip(order, (part["one"], part["two"], part["three"]), strict=True))
+    return dict(zip(order, (part["first"], part["middle"], part["last"]), strict=True))
 
 
 def _form(parts: list[dict]) -> TimeForm | None:
-    if any(_differ(parts, name) for name in ("between", "gap", "colon", "blank")):
+    if any(_differ(parts, name) for name in ("separator", "gap", "colon", "space")):
         return None
     orders = _orders(parts)
     day = _day_pattern(parts, orders[0]) if orders else None
@@ -134,44 +134,49 @@ def _form(parts: list[dict]) -> TimeForm | None:
 
 
 def _orders(parts: list[dict]) -> list[tuple[str, ...]]:
-    """In which they are times, the likeliest first: years differ less than days, and
-    with PM the month comes first."""
+    """In which they are times, the likeliest first: years differ less than days. With
+    PM the month comes first, and with points the day."""
     years = {}
     for order in (DAY_FIRST, MONTH_FIRST, YEAR_FIRST):
         times = [_time(part, order) for part in parts]
         if all(times):
             years[order] = len({time.year for time in times})
-    if parts[0]["between"] == "." and DAY_FIRST in years:
-        years.pop(MONTH_FIRST, None)
-    usual = MONTH_FIRST if parts[0]["half"] else DAY_FIRST
+    separator = parts[0]["separator"]
+    if separator == "." and DAY_FIRST in years:
+        return [DAY_FIRST]
+    usual = MONTH_FIRST if parts[0]["am_pm"] else DAY_FIRST
+    # A first number that all have is the year with hyphens, as in ISO 8601, and may be
+    # the day of a report each month with others.
+    if separator != "-" and not _differ(parts, "first"):
+        return sorted(years, key=lambda order: order != usual)
     return sorted(years, key=lambda order: (years[order], order != usual))
 
 
 def _day_pattern(parts: list[dict], order: tuple[str, ...]) -> str | None:
-    said = [_in_order(part, order) for part in parts]
-    if len({(each["month"].isalpha(), len(each["year"])) for each in said}) > 1:
+    dates = [_in_order(part, order) for part in parts]
+    if len({(each["month"].isalpha(), len(each["year"])) for each in dates}) > 1:
         return None
     letters = {"day": "d", "month": "M", "year": "y"}
-    between = parts[0]["between"]
-    return between.join(_letters(said, name, letters[name]) for name in order)
+    separator = parts[0]["separator"]
+    return separator.join(_letters(dates, name, letters[name]) for name in order)
 
 
 def _clock_pattern(parts: list[dict]) -> str | None:
-    gap, colon, blank = (parts[0][name] for name in ("gap", "colon", "blank"))
+    gap, colon, space = (parts[0][name] for name in ("gap", "colon", "space"))
     if gap is None:
         return ""
     timed = [part for part in parts if part["second"]]
-    points = {part["point"] for part in timed if part["point"]}
-    if len(points) > 1 or (not colon and 0 < len(timed) < len(parts)):
+    marks = {part["decimal_mark"] for part in timed if part["decimal_mark"]}
+    if len(marks) > 1 or (not colon and 0 < len(timed) < len(parts)):
         return None
-    fraction = "".join(points) + "S" * max(
+    fraction = "".join(marks) + "S" * max(
         (len(part["fraction"] or "") for part in timed), default=0
     )
     second = f"{colon}ss" + _optional(timed, "fraction", fraction)
-    hour = _letters(parts, "hour", "H" if blank is None else "h")
+    hour = _letters(parts, "hour", "H" if space is None else "h")
     gap = "'T'" if gap == "T" else gap
-    half = "" if blank is None else f"{blank}a"
-    return f"{gap}{hour}{colon}mm{_optional(parts, 'second', second)}{half}"
+    am_pm = "" if space is None else f"{space}a"
+    return f"{gap}{hour}{colon}mm{_optional(parts, 'second', second)}{am_pm}"
 
 
 def _optional(parts: list[dict], name: str, pattern: str) -> str:
