@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Iterator
+from urllib.parse import unquote
 
 from event_files import Events
 from text_files import open_text
@@ -27,10 +28,17 @@ def places_of(
 def _are_same(cells: dict, row: dict) -> bool:
     """As text; what JSON has nested is not compared."""
     return all(
-        (value if value is None else str(value)) == cells.get(name)
+        _is_same(cells.get(name), value)
         for name, value in row.items()
         if not isinstance(cells.get(name), list | dict)
     )
+
+
+def _is_same(cell: str | None, value) -> bool:
+    # Spark takes the name of a folder such as day=01 for a number.
+    if cell and isinstance(value, int):
+        return int(cell) == value
+    return cell == (value if value is None else str(value))
 
 
 def _cells(
@@ -45,10 +53,16 @@ def _cells(
         if part != events.path:
             file = part.relative_to(events.path)
             of_file = f" of {file}" if len(events.parts) > 1 else ""
-            of_folders = dict(folder.split("=", 1) for folder in file.parts[:-1])
+            of_folders = dict(map(_of_folder, file.parts[:-1]))
         with open_text(part, source["encoding"]) as text:
             for line, cells in readers[events.format](text, delimiter, columns):
                 yield f"line {line}{of_file}", cells | of_folders
+
+
+def _of_folder(folder: str) -> tuple[str, str | None]:
+    """A column and its value, as Hive and Spark write them."""
+    name, value = map(unquote, folder.split("=", 1))
+    return name, None if value == "__HIVE_DEFAULT_PARTITION__" else value
 
 
 def _of_csv(text, delimiter: str, columns: list[str]) -> Iterator[tuple[int, dict]]:

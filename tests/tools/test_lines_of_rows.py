@@ -6,7 +6,7 @@ from lines_of_rows import places_of
 
 
 def test_rows_are_found_in_files_of_folders_and_under_names_that_spark_gives(tmp_path):
-    for day in (1, 2):
+    for day in ("01", "02"):
         folder = tmp_path / "log" / f"day={day}"
         folder.mkdir(parents=True)
         # As pandas writes it: the first column has no name.
@@ -16,9 +16,21 @@ def test_rows_are_found_in_files_of_folders_and_under_names_that_spark_gives(tmp
     rows = [("1", None, "b, c", 2), ("0", "New\nx", "a", 1), ("1", "x", "b, c", 1)]
     events = events_of(str(tmp_path / "log"))
     assert places_of(events, DEFAULTS, columns, rows) == [
-        "line 5 of day=2/part.csv",
-        "line 3 of day=1/part.csv",
+        "line 5 of day=02/part.csv",
+        "line 3 of day=01/part.csv",
         None,
+    ]
+
+
+def test_folders_are_read_as_spark_writes_them(tmp_path):
+    for folder in ("at=09%3A30", "at=__HIVE_DEFAULT_PARTITION__"):
+        (tmp_path / "log" / folder).mkdir(parents=True)
+        (tmp_path / "log" / folder / "part.csv").write_text("item\n1\n")
+    events = events_of(str(tmp_path / "log"))
+    rows = [("1", None), ("1", "09:30")]
+    assert places_of(events, DEFAULTS, ["item", "at"], rows) == [
+        "line 2 of at=__HIVE_DEFAULT_PARTITION__/part.csv",
+        "line 2 of at=09%3A30/part.csv",
     ]
 
 
