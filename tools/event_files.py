@@ -22,8 +22,8 @@ FORMATS = {
 # Options of Spark's readers, by which every column is text, as it is written.
 CSV = {"header": "true", "multiLine": "true", "escape": '"'}
 JSON = {"mode": "FAILFAST", "primitivesAsString": "true"}
-# Spark gives a meaning of its own to a column of this name; usually it is another one.
-NOT_FOR_A_COLUMN = "daybook_corrupt_record"
+# Spark puts rows that it cannot parse into a column of this name.
+CORRUPT_RECORD = "daybook_corrupt_record"
 XES = {
     "mode": "FAILFAST",
     "rowTag": "trace",
@@ -69,7 +69,7 @@ class Events:
     def options(self, source: dict) -> dict[str, str]:
         """Of Spark's reader."""
         encoding = {"encoding": source["encoding"]}
-        flawed = {"columnNameOfCorruptRecord": NOT_FOR_A_COLUMN}
+        flawed = {"columnNameOfCorruptRecord": CORRUPT_RECORD}
         return {
             "csv": encoding | CSV | flawed | {"sep": self.delimiter(source)},
             "json": JSON | flawed,
@@ -104,7 +104,7 @@ def check_text(events: Events, config: Path, source: dict) -> None:
     if events.format in ("csv", "json", "xml"):
         with spoken(Progress(f"looking through {events.name}")):
             for part in events.parts:
-                with unpacked(part):
+                with gzip_errors_as_problems(part):
                     _check_part(events, part, source)
             if events.format == "csv":
                 rows = (source["encoding"], events.delimiter(source))
@@ -130,7 +130,7 @@ def _way_out(events: Events, source: dict) -> str:
 
 
 @contextmanager
-def unpacked(part: Path):
+def gzip_errors_as_problems(part: Path):
     try:
         yield
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:

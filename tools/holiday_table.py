@@ -3,7 +3,7 @@
 import holidays
 
 from config_keys import project_variables
-from landed_tables import PROPERTIES, drop_landed
+from landed_tables import MARK, drop_landed
 from project import Target
 from server import Server
 
@@ -33,7 +33,7 @@ def land_holidays(server: Server, source: dict) -> dict:
         listed = ", ".join(f"date'{day}'" for day in days)
         drop_landed(server, table)
         server.query(
-            f"create table {table} using parquet {PROPERTIES} as "
+            f"create table {table} using parquet {MARK} as "
             f"select explode(cast(array({listed}) as array<date>)) as holiday_date"
         )
         calendar = calendar | {"holidays": table}

@@ -1,12 +1,15 @@
-"""Tables and views that `make run` and `make config` put beside the models: each has a
-property of theirs. What has none is somebody else's, and stays."""
+"""Tables and views that `make run` and `make config` make beside the models.
+
+Each has a table property whose name begins with PREFIX. A table without such a property
+was made by somebody else: it is never dropped.
+"""
 
 from console import Problem
 from server import Server
 
-PROPERTY = "daybook.input."
-# Of those that have no other.
-PROPERTIES = f"tblproperties ('{PROPERTY}kept' = 'until the next run')"
+PREFIX = "daybook.input."
+# For those that have no other property.
+MARK = f"tblproperties ('{PREFIX}landed' = 'true')"
 
 
 def kind_of(server: Server, table: str) -> str:
@@ -19,6 +22,6 @@ def drop_landed(server: Server, table: str) -> None:
     if not server.query(f"show tables in {schema} like '{name}'"):
         return
     properties = [key for key, _ in server.query(f"show tblproperties {table}")]
-    if not any(key.startswith(PROPERTY) for key in properties):
+    if not any(key.startswith(PREFIX) for key in properties):
         raise Problem(f"the table {table} is not one of `make run`: rename it first.")
     server.query(f"drop {kind_of(server, table)} {table}")

@@ -13,8 +13,8 @@ from pyhive.exc import DatabaseError
 
 from configuration import DEFAULTS, expressions, in_sql
 from console import Problem, say
-from event_files import NOT_FOR_A_COLUMN, Events, check_text
-from landed_tables import PROPERTY, drop_landed, kind_of
+from event_files import CORRUPT_RECORD, Events, check_text
+from landed_tables import PREFIX, drop_landed, kind_of
 from sentences import spark_said
 from server import Server
 from spark_text import quoted_text
@@ -66,9 +66,9 @@ def landed(server: Server, events: Events, table: str, source: dict):
 def _check_columns(events: Events, columns: list[str]) -> None:
     if not columns:
         raise Problem(f"EVENTS {events.name} has no columns.")
-    if NOT_FOR_A_COLUMN in columns:
+    if events.format in ("csv", "json") and CORRUPT_RECORD in columns:
         raise Problem(
-            f"EVENTS {events.name} has a column {NOT_FOR_A_COLUMN}, and Spark would "
+            f"EVENTS {events.name} has a column {CORRUPT_RECORD}, and Spark would "
             "lose what is in it: give it another name."
         )
 
@@ -160,7 +160,7 @@ def _properties(source: dict) -> dict[str, str]:
     kept = {key: value for key, value in source.items() if key not in MAY_CHANGE}
     kept["terminal_states"] = sorted(kept["terminal_states"])
     return {
-        f"{PROPERTY}{key}": json.dumps(value, sort_keys=True).encode().hex()
+        f"{PREFIX}{key}": json.dumps(value, sort_keys=True).encode().hex()
         for key, value in kept.items()
     }
 

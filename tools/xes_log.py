@@ -7,7 +7,7 @@ Attributes of the log, and those within others, are left out.
 
 from contextlib import contextmanager
 
-from landed_tables import PROPERTIES, drop_landed
+from landed_tables import MARK, drop_landed
 from server import Server
 from spark_text import quoted_name, quoted_text
 
@@ -23,7 +23,7 @@ def traces(server: Server, table: str, reader: str):
     columns = f"{ATTRIBUTES}, event array<struct<{FIELDS}>>"
     drop_landed(server, table)
     try:
-        server.query(f"create table {table} ({columns}) {reader} {PROPERTIES}")
+        server.query(f"create table {table} ({columns}) {reader} {MARK}")
         yield table
     finally:
         drop_landed(server, table)

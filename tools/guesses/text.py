@@ -6,7 +6,7 @@ from charset_normalizer import from_bytes
 
 from console import Problem
 from csv_rows import likely_delimiter
-from event_files import Events, unpacked
+from event_files import Events, gzip_errors_as_problems
 from text_files import ENCODINGS, UNICODE, open_bytes, text_flaw
 
 USUAL = "windows-1252"
@@ -58,7 +58,7 @@ def _encoding(events: Events) -> str:
 
 def _flaw(events: Events, encoding: str) -> str | None:
     for part in events.parts:
-        with unpacked(part):
+        with gzip_errors_as_problems(part):
             if flaw := text_flaw(part, encoding):
                 return flaw
     return None
@@ -66,7 +66,7 @@ def _flaw(events: Events, encoding: str) -> str | None:
 
 def _by_letters(events: Events) -> str:
     first = events.parts[0]
-    with unpacked(first), open_bytes(first) as content:
+    with gzip_errors_as_problems(first), open_bytes(first) as content:
         lines = islice(content, 2000)
         start = b"".join(lines)[:BYTES]
     best = from_bytes(start).best()
