@@ -10,6 +10,7 @@ import pytest
 
 import environment
 import server
+import support.macros  # noqa: F401  (what bench imports asks git for files, once)
 from spark import ROOT
 
 COMMANDS = [
