@@ -22,11 +22,13 @@ function unpackDimensions() {
 
 // Numbers and words
 
-const count = (number) => number.toLocaleString("en");
+// Each is made once: that takes longer than to write a hundred numbers with it.
+const count = new Intl.NumberFormat("en").format;
 const some = (number, one, many) => `${count(number)} ${number === 1 ? one : many}`;
-const rounded = (number) => number.toLocaleString("en", { maximumFractionDigits: 1 });
-const signed = (number) =>
-  number.toLocaleString("en", { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+const rounded = new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format;
+const signed = new Intl.NumberFormat("en", {
+  maximumFractionDigits: 1, signDisplay: "exceptZero",
+}).format;
 const pretty = (name) => name.replace(/_/g, " ");
 
 /* Names come from the data. Plotly reads some HTML in its texts, and %{...} in its templates. */
@@ -46,10 +48,10 @@ function inTwoLines(name, most = 18) {
   return `${text(first)}<br>${text(shortened(rest.trim(), most))}`;
 }
 
-const dateInWords = (moment) =>
-  new Date(moment).toLocaleDateString("en-GB", {
-    timeZone: "UTC", day: "numeric", month: "long", year: "numeric",
-  });
+const longDate = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC", day: "numeric", month: "long", year: "numeric",
+});
+const dateInWords = (moment) => longDate.format(new Date(moment));
 
 // Sums
 

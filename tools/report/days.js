@@ -10,10 +10,10 @@ const inWords = (day) => dateInWords(start + day * DAY);
 const daysInWords = (from, to) =>
   from === to ? inWords(to) : `${inWords(from)} to ${inWords(to)}`;
 
-const monthOf = (day) =>
-  new Date(start + day * DAY).toLocaleDateString("en", {
-    timeZone: "UTC", month: "short", year: "numeric",
-  });
+const shortMonth = new Intl.DateTimeFormat("en", {
+  timeZone: "UTC", month: "short", year: "numeric",
+});
+const monthOf = (day) => shortMonth.format(start + day * DAY);
 
 /* The first day of the week or month that a day lies in, within the period. */
 function binOf(day, grain, from) {
