@@ -57,7 +57,7 @@ def seconds():
 )
 def test_the_first_project_takes_less_than_three_minutes(settings, tmp_path, taken):
     page = (TUTORIALS / "your-first-project.md").read_text()
-    assert page.count("10000") == 2
+    assert page.count("10000") == 3
     before = seconds()
     with Reader(tmp_path, settings) as reader:
         for step in steps(page.replace("10000", str(free_port()))):
