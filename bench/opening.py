@@ -1,10 +1,9 @@
 """How long a page of the report takes to open: by the clock, up to its first chart.
 
-Chromium opens each page several times, without a window and without a network, and
-knows nothing of the times before. Those are measured that --pages names; without it,
-all that `make run` has left in target/report.
+Chromium opens each page several times, without a window, a network or a cache. --pages
+names the pages; without it, all that `make run` has left in target/report are measured.
 
---log FILE measures nothing: it writes a CSV file of a million events, and its CONFIG
+With --log FILE, nothing is measured: it writes a CSV file of a million events, and its CONFIG
 beside it, for a page that `make run EVENTS=FILE CONFIG=...` draws.
 """
 

@@ -71,7 +71,7 @@ def wrong_options(text):
 
 
 def wrong_operations(text):
-    """Without --args, a command is named rather than given: its arguments are open."""
+    """Without --args, a page only names an operation: its arguments are not checked."""
     found = [
         (name, yaml.safe_load(given or "others: true"))
         for name, given in OPERATION.findall(text)

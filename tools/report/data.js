@@ -22,7 +22,7 @@ function unpackDimensions() {
 
 // Numbers and words
 
-// Each is made once: that takes longer than to write a hundred numbers with it.
+// Formatters are made once, because making one is slow.
 const count = new Intl.NumberFormat("en").format;
 const some = (number, one, many) => `${count(number)} ${number === 1 ? one : many}`;
 const rounded = new Intl.NumberFormat("en", { maximumFractionDigits: 1 }).format;
