@@ -3,8 +3,8 @@
 Chromium opens each page several times, without a window, a network or a cache. --pages
 names the pages; without it, all that `make run` has left in target/report are measured.
 
-With --log FILE, nothing is measured: it writes a CSV file of a million events, and its CONFIG
-beside it, for a page that `make run EVENTS=FILE CONFIG=...` draws.
+With --log FILE, nothing is measured: it writes a CSV file of a million events, and its
+CONFIG beside it, for a page that `make run EVENTS=FILE CONFIG=...` draws.
 """
 
 import os

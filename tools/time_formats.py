@@ -12,7 +12,20 @@ from spark_text import quoted_text
 DAY_FIRST = ("day", "month", "year")
 MONTH_FIRST = ("month", "day", "year")
 YEAR_FIRST = ("year", "month", "day")
-MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+MONTHS = (
+    "jan",
+    "feb",
+    "mar",
+    "apr",
+    "may",
+    "jun",
+    "jul",
+    "aug",
+    "sep",
+    "oct",
+    "nov",
+    "dec",
+)
 CLOCK = (
     r"(?P<hour>\d\d?(?=:)|\d\d)(?P<colon>:?)(?P<minute>\d\d)"
     r"(?:(?P=colon)(?P<second>\d\d)(?:(?P<decimal_mark>[.,])(?P<fraction>\d{1,9}))?)?"
