@@ -3,9 +3,10 @@
     pair of states. The `out` and the `in` of an item at one time and order are one move; what
     later entries took back is netted before they are paired.
 
-    By a dimension, a move that also changes the value leaves the one value for (elsewhere)
-    and enters the other from there: so what flows into a state is what its `in` entries say,
-    under every value.
+    An item that came in has no from_status, and one that was taken out no to_status. By a
+    dimension, a move that also changes the value leaves the one value and enters the other:
+    two rows that lack the other state and have changes_value. So what flows into a state is
+    what its `in` entries say, under every value.
 -#}
 {{ config(enabled=project_name == "daybook") }}
 {%- set dimensions = (var("input").dimensions or {}).keys() -%}
@@ -44,12 +45,8 @@ with
 
         select
             event_date,
-            coalesce(
-                max(status) filter (where direction = 'out'), '(new)'
-            ) as from_status,
-            coalesce(
-                max(status) filter (where direction = 'in'), '(gone)'
-            ) as to_status,
+            max(status) filter (where direction = 'out') as from_status,
+            max(status) filter (where direction = 'in') as to_status,
             first(combination) filter (where direction = 'out') as from_combination,
             first(combination) filter (where direction = 'in') as to_combination,
             max(items) as items
@@ -80,16 +77,15 @@ with
             event_date,
             dimension,
             case when side = 'left' then from_value else to_value end as value,
-            case
-                when side = 'entered' then '(elsewhere)' else from_status
-            end as from_status,
-            case when side = 'left' then '(elsewhere)' else to_status end as to_status,
+            case when side <> 'entered' then from_status end as from_status,
+            case when side <> 'left' then to_status end as to_status,
+            side <> 'both' as changes_value,
             items
         from by_dimension
         lateral view
             explode(
                 case
-                    when from_value = to_value
+                    when from_value <=> to_value
                     then array('both')
                     else array('left', 'entered')
                 end
@@ -97,6 +93,13 @@ with
 
     )
 
-select event_date, dimension, value, from_status, to_status, sum(items) as items
+select
+    event_date,
+    dimension,
+    value,
+    from_status,
+    to_status,
+    changes_value,
+    sum(items) as items
 from by_value
-group by event_date, dimension, value, from_status, to_status
+group by event_date, dimension, value, from_status, to_status, changes_value

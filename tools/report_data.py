@@ -1,8 +1,10 @@
 """What the pages of the report know: the answers of the analyses, made small."""
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable
 from datetime import date, datetime, timezone
-from itertools import accumulate
+
+from report_batches import by_batch, posted_at
 
 # The analyses by dimension and value: what their figures belong to, and the figures.
 FIGURES = {
@@ -10,7 +12,10 @@ FIGURES = {
         ["snapshot_date", "status", "batch"],
         ["quantity_in", "quantity_out", "quantity_on_hand"],
     ),
-    "flow_between_states": (["event_date", "from_status", "to_status"], ["items"]),
+    "flow_between_states": (
+        ["event_date", "from_status", "to_status", "changes_value"],
+        ["items"],
+    ),
     "milestone_lead_times": (["reached_date", "milestone", "lead_days"], ["items"]),
     "late_entries": (["event_date"], ["entries", "late_entries"]),
     "ageing_by_week": (
@@ -39,6 +44,8 @@ BY_DIMENSION = "slices_by_dimension"
 VALUES_KEPT = 25
 # Of each state; where values go in as one, their items come together.
 ITEMS_KEPT = 200
+# The place of no state: where new items come from, and items go that are taken out.
+NO_PLACE = -1
 
 
 def contents(
@@ -77,11 +84,11 @@ def contents(
         "first_day": days["first_day"],
         "last_day": days["last_day"],
         "terminal": [state["status"] for state in states if state["is_terminal"]],
-        "states": len(states),
         "dimensions": dimensions,
         "slices": {ALL: of_each.pop(ALL, {})},
         BY_DIMENSION: of_each,
-        # The states, and where flows come from and go to beside them.
+        # The states in order, and milestones that are none.
+        "states": len(states),
         "places": list(places),
     }
 
@@ -94,29 +101,6 @@ def drawn_at() -> str:
     return f"{datetime.now(timezone.utc):%Y-%m-%d %H:%M} UTC"
 
 
-def posted_at(batch_id: int | None) -> str | None:
-    """A batch's id is the second at which the run began that wrote it."""
-    if batch_id is None:
-        return None
-    return f"{datetime.fromtimestamp(batch_id, timezone.utc):%F %T} UTC"
-
-
-def by_batch(changes: list[dict]) -> tuple[list[dict], list[dict]]:
-    """The batches with the last day known after each, and rows with their number."""
-    last_days = {}
-    for row in changes:
-        batch_id, day = row["known_batch_id"], row["snapshot_date"]
-        last_days[batch_id] = max(day, last_days.get(batch_id, day))
-    ids = sorted(last_days)
-    known_days = accumulate((last_days[batch_id] for batch_id in ids), max)
-    batches = [
-        {"posted_at": posted_at(batch_id), "last_day": day}
-        for batch_id, day in zip(ids, known_days, strict=True)
-    ]
-    numbers = {batch_id: number for number, batch_id in enumerate(ids)}
-    return batches, [row | {"batch": numbers[row["known_batch_id"]]} for row in changes]
-
-
 def by_value(answers: dict[str, list[dict]]) -> tuple[list[dict], dict]:
     """The dimensions with their values, and rows by dimension, value and query."""
     sizes = defaultdict(Counter)
@@ -127,19 +111,28 @@ def by_value(answers: dict[str, list[dict]]) -> tuple[list[dict], dict]:
         name: [value for value, _ in values.most_common(VALUES_KEPT)]
         for name, values in sizes.items()
     }
-    names_of_others = {name: name_of_others(values) for name, values in kept.items()}
+    names_of_none = {
+        name: free_name("(none)", values) for name, values in sizes.items()
+    }
+    names_of_others = {
+        name: free_name("(other)", values) for name, values in sizes.items()
+    }
     slices = defaultdict(lambda: defaultdict(lambda: defaultdict(list)))
     for query in (ITEMS, *FIGURES):
         for row in answers[query]:
             name, value = row["dimension"], row["value"]
-            if value in kept[name]:
-                slices[name][value][query].append(row)
-            elif query not in NO_SUMS:
-                slices[name][names_of_others[name]][query].append(row)
+            if value not in kept[name]:
+                if query in NO_SUMS:
+                    continue
+                value = names_of_others[name]
+            elif value is None:
+                value = names_of_none[name]
+            slices[name][value][query].append(row)
     dimensions = [
         {
             "name": name,
-            "values": values,
+            "values": [value for value in values if value is not None],
+            "name_of_none": names_of_none[name] if None in values else None,
             "others": len(sizes[name]) - len(values),
             "name_of_others": names_of_others[name],
         }
@@ -149,9 +142,8 @@ def by_value(answers: dict[str, list[dict]]) -> tuple[list[dict], dict]:
     return dimensions, slices
 
 
-def name_of_others(values: list[str]) -> str:
+def free_name(name: str, values: Iterable[str]) -> str:
     """In the page and its address: one that no value has."""
-    name = "(other)"
     while name in values:
         name = f"({name})"
     return name
@@ -164,15 +156,19 @@ def columns(query: str, rows: list[dict], places: dict, first_day: str) -> dict:
     sums = defaultdict(Counter)
     for row in rows:
         day, *names = (row[key] for key in keys)
-        numbers = [
-            each if isinstance(each, int) else places.setdefault(each, len(places))
-            for each in names
-        ]
+        numbers = (number_of(each, places) for each in names)
         key = (date.fromisoformat(day).toordinal() - start, *numbers)
         sums[key].update({measure: row[measure] for measure in measures})
     table = [(*key, *(sums[key][each] for each in measures)) for key in sorted(sums)]
     names = ["day", *keys[1:], *measures]
     return dict(zip(names, map(list, zip(*table, strict=True)), strict=True))
+
+
+def number_of(name: str | int | None, places: dict) -> int:
+    """A state's or milestone's place; what is a number or a Boolean stays one."""
+    if name is None:
+        return NO_PLACE
+    return int(name) if isinstance(name, int) else places.setdefault(name, len(places))
 
 
 def items(rows: list[dict], places: dict) -> list[list]:

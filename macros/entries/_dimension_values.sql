@@ -4,7 +4,7 @@
         '(all)',
         '(all)'
         {%- for name in dimensions -%}
-            , {{ daybook._quoted(name) }}, coalesce({{ name }}, '(none)')
+            , {{ daybook._quoted(name) }}, {{ name }}
         {%- endfor %}
     )
 {% endmacro %}

@@ -310,6 +310,53 @@ def test_values_may_be_many_and_of_any_kind(open_answers):
     assert saved.value.path().read_text() == f"day,state,items\n{day},'{state},153\n"
 
 
+def test_no_name_is_taken_for_one_that_the_page_gives(open_answers):
+    """A state and a value may be called as what is none: new, gone, elsewhere."""
+    day, names = "2015-01-01", ["(new)", "(gone)", "(elsewhere)", "-1"]
+    values = {"(none)": 3, "(other)": 2, "((none))": 4, None: 9}
+    rows = [known(day, 60, 18, 18, status=names[0])] + [
+        known(day, 60, items, items, dimension="team", value=value, status=names[0])
+        for value, items in values.items()
+    ]
+    moves = {
+        (None, "(new)", False): 1,
+        ("(new)", "(gone)", False): 2,
+        ("(gone)", "(elsewhere)", False): 4,
+        ("(elsewhere)", "-1", False): 8,
+        ("-1", None, False): 16,
+        ("(gone)", None, True): 32,
+        (None, "(elsewhere)", True): 64,
+    }
+    flow = [
+        {"event_date": day, "dimension": "team", "value": None, "items": items}
+        | dict(zip(("from_status", "to_status", "changes_value"), ends, strict=True))
+        for ends, items in moves.items()
+    ]
+    states = [{"status": name, "is_terminal": False} for name in names]
+    drawn = open_answers(
+        *(day, day),
+        states_in_order=states,
+        balances_as_known_at=rows,
+        flow_between_states=flow,
+    )
+    drawn.page.select_option("#dimension", "team")
+    offered = drawn.page.locator("#value option").all_inner_texts()
+    assert offered == ["((none))", "(none)", "(other)", "(((none)))"]
+    for value, shown in zip(("(none)", "(((none)))"), (3, 9), strict=True):
+        drawn.page.select_option("#value", value)
+        assert drawn.table() == {names[0]: [0, shown, 0, shown]}
+    drawn.page.select_option("#value", "(((none)))")
+    assert drawn.flow() == {
+        ("came in", "(new)"): 1,
+        ("(new)", "(gone)"): 2,
+        ("(gone)", "(elsewhere)"): 4,
+        ("(elsewhere)", "-1"): 8,
+        ("-1", "taken out"): 16,
+        ("(gone)", "to another team"): 32,
+        ("from another team", "(elsewhere)"): 64,
+    }
+
+
 def test_what_is_missing_is_said_in_a_sentence(sample, tmp_path):
     with pytest.raises(Problem, match="Spark does not answer on port"):
         report.write(free_port(), "daybook", {}, tmp_path / "page.html")

@@ -151,7 +151,7 @@ def test_what_flows_into_a_state_is_what_came_in(ask, analyses):
             )
         select event_date, status, dimension, value
         from ends
-        where status not in ('(new)', '(elsewhere)', '(gone)')
+        where status is not null
         group by event_date, status, dimension, value
         having sum(came) <> 0 or sum(went) <> 0
     """)
@@ -177,7 +177,7 @@ def test_flow_follows_from_the_events_alone(drawn, ask):
                     status as to_status,
                     coalesce(lag(status) over (
                         partition by issue_id order by event_at, event_order
-                    ), '(new)') as from_status
+                    ), 'came in') as from_status
                 from standing
                 where not is_deleted
             )

@@ -5,7 +5,7 @@ import io
 import struct
 from urllib.parse import parse_qs, urlsplit
 
-PERIOD = ("2015-06-10", "2015-08-20")
+PERIOD = ("2015-04-10", "2015-08-20")
 
 
 def shown(drawn):
@@ -13,6 +13,7 @@ def shown(drawn):
     return (
         *(drawn.tiles(), drawn.table(), drawn.totals(), drawn.on_hand()),
         *(drawn.traces("in-and-out"), drawn.page.inner_text("#known-note")),
+        drawn.page.inner_text("#month-figures"),
     )
 
 
@@ -30,6 +31,8 @@ def test_the_address_holds_the_view(opened, file):
     drawn.page.select_option("#view", "cumulative")
     drawn.page.select_option("#grain", "month")
     drawn.page.click("#figures button:has-text('Resolved')")
+    drawn.page.select_option("#month", index=1)
+    drawn.page.select_option("#month-figure", label="in")
     said = address(drawn)
     assert said.pop("known").startswith("20")
     assert said == {
@@ -40,6 +43,8 @@ def test_the_address_holds_the_view(opened, file):
         "view": "cumulative",
         "grain": "month",
         "state": "Resolved",
+        "month": "2015-06-30",
+        "month-figure": "0",
     }
     view = shown(drawn)
     assert view != first
@@ -50,7 +55,9 @@ def test_the_address_holds_the_view(opened, file):
     assert shown(opened(file, address=fragment)) == view
     # What it cannot say is as at first.
     drawn = opened(
-        file, address="#period=7&team=x&dimension=crew&known=never&state=<b>"
+        file,
+        address="#period=7&team=x&dimension=crew&known=never&state=<b>"
+        "&month=never&month-figure=9",
     )
     assert shown(drawn) == first
     assert address(drawn) == {"period": "182"}

@@ -125,19 +125,13 @@ class Report:
         return +found
 
     def flow(self):
-        """{(from, to): moves} of the arcs, by the names that SQL has."""
+        """{(from, to): moves} of the arcs."""
         found = Counter()
         for trace in self.traces("flow"):
             if trace["name"] == "move":
                 ends = re.findall("<b>(.*?)</b>", trace["text"])
-                found[tuple(map(as_in_sql, ends))] += trace["meta"][-1]
+                found[tuple(ends)] += trace["meta"][-1]
         return found
-
-
-def as_in_sql(name):
-    if re.match("(from|to) another ", name):
-        return "(elsewhere)"
-    return {"came in": "(new)", "taken out": "(gone)"}.get(name, name)
 
 
 def plain(text):

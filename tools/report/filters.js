@@ -39,14 +39,15 @@ function offerValues() {
   const dimension = dimensionCalled(at("dimension").value);
   at("value").disabled = !dimension;
   const inOrder = [...(dimension?.values || [])].sort((a, b) =>
-    (a === "(none)") - (b === "(none)") || a.localeCompare(b, "en", { numeric: true }));
+    a.localeCompare(b, "en", { numeric: true }));
   const options = inOrder.map((value) => new Option(value || "(empty)", value));
+  if (dimension?.name_of_none) options.push(new Option(dimension.name_of_none));
   if (dimension?.others) {
     options.push(new Option(`${dimension.others} others, as one`, dimension.name_of_others));
   }
   at("value").replaceChildren(...(dimension ? options : [new Option("all", ALL)]));
   at("folded").textContent = dimension?.others
-    ? `Of ${pretty(dimension.name)} the ${dimension.values.length} values with the most ` +
+    ? `Of ${pretty(dimension.name)} the ${options.length - 1} values with the most ` +
       `entries can be chosen, and the ${dimension.others} others as one.`
     : "";
 }
@@ -96,7 +97,9 @@ function readAddress() {
   for (const id of ["known", "view", "grain"]) set(id, "");
   const state = states.indexOf(said.get("state"));
   isolated = state < 0 ? undefined : state;
-  chosenMonth = undefined;
+  const month = dayOf(said.get("month"));
+  chosenMonth = Number.isNaN(month) ? undefined : month;
+  set("month-figure", String(ON_HAND_AT_END));
 }
 
 function writeAddress() {
@@ -107,6 +110,10 @@ function writeAddress() {
     if ((at(id).value || id === "value") && !at(id).disabled) said.set(id, at(id).value);
   }
   if (isolated !== undefined) said.set("state", states[isolated]);
+  if (chosenMonth !== undefined) said.set("month", isoOf(chosenMonth));
+  if (at("month-figure").value !== String(ON_HAND_AT_END)) {
+    said.set("month-figure", at("month-figure").value);
+  }
   history.replaceState(null, "", `#${said}`);
 }
 

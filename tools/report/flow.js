@@ -6,12 +6,19 @@
 const WIDEST = 30;
 const STEPS = 48;
 
-/* Where moves come from and go to beside the states, before and behind them. */
-const BEFORE = ["(new)", "(elsewhere)"];
-const BEHIND = ["(elsewhere)", "(gone)"];
+/* Where moves come from and go to beside the states: two stops before them, two behind. */
+const NO_PLACE = -1;
+const NEW = -2;
+const FROM_ANOTHER = -1;
+const TO_ANOTHER = states.length;
+const TAKEN_OUT = states.length + 1;
 
 function showFlow(ask) {
-  const moves = sums(rowsOf("flow_between_states", ask), (row) => `${row[1]} ${row[2]}`);
+  const moves = sums(rowsOf("flow_between_states", ask).map(([, from, to, changesValue, items]) => [
+    from === NO_PLACE ? (changesValue ? FROM_ANOTHER : NEW) : from,
+    to === NO_PLACE ? (changesValue ? TO_ANOTHER : TAKEN_OUT) : to,
+    items,
+  ]), ([from, to]) => `${from} ${to}`);
   const pairs = [...moves].map(([pair, items]) => [...pair.split(" ").map(Number), items]);
   const within = total(pairs.filter(([from, to]) => from === to).map(([, , items]) => items));
   at("flow-note").textContent = within
@@ -19,7 +26,7 @@ function showFlow(ask) {
     : "";
   const links = pairs
     .filter(([from, to, items]) => from !== to && items)
-    .map(([from, to, items]) => ({ from: stopOf(from, BEFORE), to: stopOf(to, BEHIND), items }))
+    .map(([from, to, items]) => ({ from, to, items }))
     .sort((a, b) => b.items - a.items);
   if (!links.length) return leaveEmpty("flow", "Nothing moved from one state to another.");
   const stops = [...new Set(links.flatMap(({ from, to }) => [from, to]))].sort((a, b) => a - b);
@@ -53,18 +60,13 @@ function tellSides(isUpright) {
     `wider arc for more of them. Arcs ${onwards}; those ${back} are returns.`;
 }
 
-/* A number that sorts stops as they lie: what is before the states, they, and what is behind. */
-function stopOf(place, beside) {
-  if (place < states.length) return place;
-  const order = beside.indexOf(data.places[place]);
-  return beside === BEFORE ? order - BEFORE.length : states.length + order;
-}
-
 function stopName(stop, ask) {
   const value = `another ${pretty(ask.dimension)}`;
-  if (stop < 0) return ["came in", `from ${value}`][stop + BEFORE.length];
-  if (stop >= states.length) return [`to ${value}`, "taken out"][stop - states.length];
-  return states[stop];
+  const beside = new Map([
+    [NEW, "came in"], [FROM_ANOTHER, `from ${value}`],
+    [TO_ANOTHER, `to ${value}`], [TAKEN_OUT, "taken out"],
+  ]);
+  return beside.get(stop) ?? states[stop];
 }
 
 const across = (along, aside, isUpright) =>

@@ -66,7 +66,10 @@ async function begin() {
   listenToFilters();
   at("month").addEventListener("change", () => { chosenMonth = Number(at("month").value); });
   for (const id of ["month", "month-figure"]) {
-    at(id).addEventListener("change", () => showLate(asKnownNow(asked())));
+    at(id).addEventListener("change", () => {
+      writeAddress();
+      showLate(asKnownNow(asked()));
+    });
   }
   onOtherLook(showAll);
   showAll();
