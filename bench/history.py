@@ -52,7 +52,13 @@ def batch(server: Server, folder: Path, options) -> Table:
     for kind in (LATER, MIXED, ANYWHERE):
         for number in range(options.rounds):
             contest.a_batch(kind, backwards=number % 2)
-    columns = ("arrivals", "beside", "times ours", "at least", "statements alone")
+    columns = (
+        "arrivals",
+        "compared with",
+        "theirs ÷ ours",
+        "at least",
+        "statements alone",
+    )
     more = ("CPU s", "of statements", "seconds", "MB written", "rows equal")
     table = Table(*columns, *more, title="A batch")
     for row in contest.rows():
@@ -126,7 +132,14 @@ def closed(server: Server, folder: Path, options) -> Table:
 def facts(server: Server, folder: Path, options) -> Table:
     versions = Versions(server, folder, "facts", sizes(options))
     asked = Asked(versions, options.rounds + 1)
-    columns = ("facts", "beside", "times ours", "in seconds", "CPU s", "seconds")
+    columns = (
+        "facts",
+        "compared with",
+        "theirs ÷ ours",
+        "in seconds",
+        "CPU s",
+        "seconds",
+    )
     table = Table("question", *columns, "with a version", title="Facts")
     for (question, peer), (answer, steps) in joined(asked, options.facts).items():
         ours, theirs = (step.whole for step in steps)

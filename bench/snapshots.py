@@ -53,7 +53,7 @@ COMPARED = (
 
 
 def measure(server: Server, folder: Path, options):
-    columns = ("ours", "beside it", "CPU s", "ratio", "s", "ratio", "at most", "MB")
+    columns = ("ours", "compared with", "CPU s", "ratio", "s", "ratio", "at most", "MB")
     table = Table("events", *columns, "rows equal")
     for events in sorted({options.small, options.events}):
         selects = Selects(server, folder / f"{events}", shape(options, events))

@@ -67,14 +67,14 @@ def _told(rows: InputRows, found: list["Unusable"]) -> list[str]:
     if conditions:
         before = [f"({rows.source['where']})"] if rows.source["where"] else []
         where = yaml_line("where", " and ".join([*before, *conditions]))
-        told.append(f"Correct them, or leave them out by `{where}` in CONFIG.")
+        told.append(f"Correct them, or leave them out with `{where}` in CONFIG.")
     return told
 
 
 def _told_days(
     rows: InputRows, calendar: dict, first: str, last: str, start: str, end: str
 ) -> str:
-    way_out = "leave rows out by `where`"
+    way_out = "leave rows out with `where`"
     # No calendar goes beyond the years 1 to 9999.
     if len(start) == len(end) == len("2015-01-01") and start > "0001":
         wider = yaml_line("calendar", {"start_date": start, "end_date": end})
@@ -97,7 +97,7 @@ def _told_contradiction(
         way_out = "`order` does not tell them apart: name another column there, too"
     return (
         f"{rows.name}: {rows.source['item']} {item} has different events at {time}"
-        f"{where}, and nothing says which came first: {way_out}, or leave one out by "
+        f"{where}, and nothing says which came first: {way_out}, or leave one out with "
         f"`where`.{more}"
     )
 

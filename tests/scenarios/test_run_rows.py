@@ -56,7 +56,7 @@ TOLD = [
             "logged (recorded_at) is no time in 1 of 6 rows: 'later' in line 8.",
             "gone (is_deleted) is neither true nor false in 1 of 6 rows: 'perhaps' in "
             "line 8.",
-            "Correct them, or leave them out by `where: ticket is not null and phase "
+            "Correct them, or leave them out with `where: ticket is not null and phase "
             "is not null and `Scan Zeit` not in ('it\\'s soon') and logged not in "
             "('later') and coalesce(gone not in ('perhaps'), true)` in CONFIG.",
         ],
@@ -79,7 +79,7 @@ TOLD = [
         [
             "ticket B has different events at 2015-09-02 00:00:00 in line 3 and line "
             "4, and nothing says which came first: name a column that does in `order`, "
-            "or leave one out by `where`."
+            "or leave one out with `where`."
         ],
         None,
     ),
@@ -139,7 +139,7 @@ TOLD = [
         NAMES + "A,New,,,,1441098000\nA,Done,,,,300000000000\n",
         [
             "(occurred_at) goes from 2015-09-01 to +11476-08-15, and the calendar from "
-            "2010-01-01 to 2029-12-31: leave rows out by `where`."
+            "2010-01-01 to 2029-12-31: leave rows out with `where`."
         ],
         None,
     ),
