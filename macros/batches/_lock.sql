@@ -10,6 +10,7 @@
 -#}
 {% macro _take_lock(relation, hours, holder=none) %}
     {#- Where batches could not be written or shown, nothing is begun. -#}
+    {% do daybook._check_variables(relation) %}
     {% do daybook._refuse_session_catalog(relation) %}
     {% do daybook._commit_protocol(relation) %}
     {% set lock = daybook._lock_relation(relation) %}
@@ -62,7 +63,8 @@
     {% call daybook._refuse(relation) %}
         invocation {{ held.holder }} has been writing it since {{ held.since }} UTC. Wait for it; or,
         if that run is dead, unlock the model: dbt run-operation daybook.recover
-        --args '{model: {{ daybook._key(relation) }}, force: true}'
+        --args '{model: {{ daybook._key(relation) }}, force: true}'. If the model is not in the project
+        any more, give force: true to remove_model
     {% endcall %}
 {% endmacro %}
 
@@ -85,6 +87,15 @@
     {% set now_held = daybook._create_lock(lock, hours, holder) %}
     {% if now_held.holder != holder %}
         {% do daybook._refuse_locked(relation, now_held) %}
+    {% endif %}
+{% endmacro %}
+
+{#- Takes the lock from whoever holds it, if anybody does. -#}
+{% macro _take_lock_by_force(relation, hours) %}
+    {% set lock = daybook._lock_relation(relation) %}
+    {% set held = daybook._read_lock(lock) if daybook._schema_exists(lock) else {} %}
+    {% if held %}
+        {% do daybook._take_over(relation, lock, held, hours, invocation_id) %}
     {% endif %}
 {% endmacro %}
 

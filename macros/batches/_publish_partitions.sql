@@ -22,13 +22,28 @@
         {% do daybook._move_partitions(table, relation, shown, state) %}
     {% else %}
         {#- Made beside the old one: until it is complete, readers see what is there. -#}
-        {% set name = table.identifier ~ "__new" %}
+        {% set name = table.identifier ~ "__unfinished" %}
         {% set new = table.incorporate(path={"identifier": name}) %}
-        {% call daybook._execute() %} drop table if exists {{ new }} {% endcall %}
+        {% do daybook._drop_unfinished(relation, new) %}
         {% do daybook._create_partitioned_table(new, relation, state) %}
         {% do daybook._move_partitions(new, relation, {"pointer": {}}, state) %}
         {% do daybook._clear_name(table, entry) %}
         {% call daybook._execute() %} alter table {{ new }} rename to {{ table }} {% endcall %}
+    {% endif %}
+{% endmacro %}
+
+{#- What a run left that died. -#}
+{% macro _drop_unfinished(relation, new) %}
+    {% if daybook._catalog_entry(new) %}
+        {% if not daybook._is_made_by_us(new) %}
+            {#- In an operation, no hook releases it. -#}
+            {% do daybook._release_lock(daybook._lock_relation(relation)) %}
+            {% call daybook._refuse(relation) %}
+                daybook builds its table under the name {{ new }}, which is taken: rename that
+                table, and run the model again
+            {% endcall %}
+        {% endif %}
+        {% call daybook._execute() %} drop table {{ new }} {% endcall %}
     {% endif %}
 {% endmacro %}
 

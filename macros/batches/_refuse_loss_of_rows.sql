@@ -16,7 +16,9 @@
     {% for input in plan.inputs if input.text %}
         {% set finer = input.partition_by | map("lower") | reject("in", own) | list %}
         {% set is_replaced_likewise = input.is_whole and not finer %}
-        {% set elsewhere = plan.query.replace(input.text, "") %}
+        {% set elsewhere = daybook._without_comments(
+            plan.query.replace(input.text, "")
+        ) %}
         {% if not (
             is_replaced_likewise
             or daybook._mentions(elsewhere, input.relation)

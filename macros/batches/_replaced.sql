@@ -43,6 +43,28 @@
     {% do return(bounds | join(" and ")) %}
 {% endmacro %}
 
+{#- Before anything is written: a bound that is SQL, in parentheses, is Spark's to check. -#}
+{% macro _check_restated(relation, options, partition_by) %}
+    {% for option in ("restate_from", "restate_to")
+        if options[option] is not none
+        and not (options[option] | string).startswith("(") %}
+        {% set name, type = partition_by[0] %}
+        {% set forms = {
+            "date": "[0-9]{4}-[0-9]{2}-[0-9]{2}",
+            "boolean": "(?i:true|false)",
+        } %}
+        {% for each in daybook._integers() %}
+            {% do forms.update({each: "-?[0-9]+"}) %}
+        {% endfor %}
+        {% set form = forms.get(type, "(?s).*\\S.*") %}
+        {% if not modules.re.fullmatch(form, options[option] | string) %}
+            {% call daybook._refuse_option(relation, option, options[option]) %}
+                {{ name }} has the type {{ type }}: give a value of that type, or SQL in parentheses
+            {% endcall %}
+        {% endif %}
+    {% endfor %}
+{% endmacro %}
+
 {#- The published partitions for which a predicate over partition columns holds. -#}
 {% macro _partitions_matching(state, predicate, partition_by) %}
     {% set tuples = [] %}

@@ -11,6 +11,7 @@
     {% set layout = daybook._layout_of_batch(
         relation, log, state, options, plan.query
     ) %}
+    {% do daybook._check_restated(relation, options, layout.partition_by) %}
     {% set borrowed = (
         plan.borrows.borrow(relation, log, state, options, layout, plan)
         if plan.borrows

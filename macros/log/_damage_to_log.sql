@@ -3,6 +3,11 @@
     and the view shows one of them.
 -#}
 {% macro _damage_to_log(log) %}
+    {% if log.is_taken %}
+        {% set batches = daybook._batches_relation(log.relation) %}
+        {% set what = "daybook did not make the table " ~ batches %}
+        {% do return([[what, "rename that table, or the model"]]) %}
+    {% endif %}
     {% set missing = [] %}
     {% set next = namespace(position=log.checkpoints[0].position + 1) %}
     {% for event in log.events %}

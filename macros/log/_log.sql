@@ -17,6 +17,7 @@
         relation      the model
         is_clone      whether a pointer clone is read by this log
         exists        whether there is a batches table
+        is_taken      whether a table that is not daybook's has its name
         checkpoints   [{position, state, held}, ...]: the log begins at the first of them, which
                       is empty and at position 0 as long as no event was deleted
         events        the events after the first checkpoint, each with its position
@@ -33,6 +34,7 @@
             "relation": relation,
             "is_clone": false,
             "exists": false,
+            "is_taken": false,
             "checkpoints": [{"position": 0, "state": state, "held": {}}],
             "events": [],
             "state": state,
@@ -51,7 +53,10 @@
             if row[0].startswith("daybook.") %}
             {% do properties.update({row[0]: row[1]}) %}
         {% endfor %}
-        {% do return(daybook._log_in(relation, properties)) %}
+        {% if properties %}
+            {% do return(daybook._log_in(relation, properties)) %}
+        {% endif %}
+        {% do return(dict(daybook._no_log(relation), is_taken=true)) %}
     {% elif daybook._exists(relation) %}
         {% set source = daybook._cloned_from(relation) %}
         {% if source %} {% do return(daybook._log_of_clone(relation, source)) %}

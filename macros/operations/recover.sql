@@ -13,9 +13,10 @@
         {% endcall %}
         {% do return("") %}
     {% endif %}
-    {% if held and arguments.force %}
-        {% set hours = daybook._options_of_node(node).lock_hours %}
-        {% do daybook._take_over(relation, lock, held, hours, invocation_id) %}
+    {% if arguments.force %}
+        {% do daybook._take_lock_by_force(
+            relation, daybook._options_of_node(node).lock_hours
+        ) %}
     {% endif %}
     {% set operation = daybook._begin_operation(
         "recover", model, needs_batches=false

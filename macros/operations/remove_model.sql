@@ -3,24 +3,30 @@
     It is for a model that is no longer in the project, that has another name now, or that has
     become an ordinary table, which stays.
 -#}
-{% macro remove_model(model, schema=none, apply=none) %}
+{% macro remove_model(model, schema=none, apply=none, force=none) %}
     {% set relation = api.Relation.create(
         schema=schema or target.schema, identifier=model, type="view"
     ) %}
     {% set arguments = daybook._arguments_of_operation(
-        "remove_model", relation, {"apply": apply}
+        "remove_model", relation, {"apply": apply, "force": force}
     ) %}
     {% set batches = daybook._batches_relation(relation) %}
-    {% if not daybook._exists(batches) %}
+    {% set log = daybook._read_log(relation) %}
+    {% if log.is_clone or not log.exists %}
         {% call daybook._refuse(relation) %}
-            there is no {{ batches }} to remove
+            there is no {{ batches }} of daybook's to remove: if the model is in another schema than
+            {{ relation.schema }}, name that in the argument schema
         {% endcall %}
     {% endif %}
     {% set hours = daybook._options_of_batched().lock_hours.default %}
+    {% if arguments.apply and arguments.force %}
+        {% do daybook._take_lock_by_force(relation, hours) %}
+    {% endif %}
     {% set lock = daybook._take_lock(relation, hours) if arguments.apply else none %}
-    {% set log = daybook._read_log(relation) %}
     {% if lock %}
-        {% set log = daybook._fail_what_was_begun(relation, log) %}
+        {% set log = daybook._fail_what_was_begun(
+            relation, daybook._read_log(relation)
+        ) %}
     {% endif %}
     {% set operation = {"relation": relation, "lock": lock, "log": log} %}
     {% set state = daybook._state(log) %}

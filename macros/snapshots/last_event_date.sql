@@ -65,7 +65,8 @@
         {% endcall %}
     {% endif %}
     {% set months = {} %}
-    {% for partition, ids in state.pointer.items() if ids %}
+    {% set pointer = daybook._pointer_of(state, private=false) %}
+    {% for partition, ids in pointer.items() if ids %}
         {% do months.update({fromjson(partition)[columns.index(month)]: true}) %}
     {% endfor %}
     {% do return(months | sort(reverse=true)) %}

@@ -62,8 +62,8 @@
     {% set storage = {} %}
     {% set part = namespace(is_detailed=false) %}
     {% for row in run_query("describe table extended " ~ table) %}
-        {#- The columns come first: one of them may be called Location. -#}
-        {% if row[0].startswith("# Detailed") %}
+        {#- The columns come first, and may be called Location or # Detailed: they have a type. -#}
+        {% if row[0].startswith("# Detailed") and not row[1] %}
             {% set part.is_detailed = true %}
         {% endif %}
         {% if part.is_detailed %}

@@ -4,12 +4,20 @@
 
     DESCRIBE cuts a struct of more than 25 fields short, which typeof does not; neither puts
     the names of fields in backticks, as CREATE TABLE needs it for struct<`a b`:int>.
+
+    The columns that a table is partitioned by come again, below two headings. A heading has no
+    type, or the words `col_name` and `data_type`; a column may be called `# of orders`.
 -#}
 {% macro _described(kind, source) %}
     {% set columns, partition_by = [], [] %}
     {% set part = namespace(is_columns=true) %}
     {% for row in run_query("describe " ~ kind ~ " " ~ source) %}
-        {% if row[0].startswith("# ") %} {% set part.is_columns = false %}
+        {% set is_heading = row[0].startswith("# ") and row[1] in (
+            "",
+            none,
+            "data_type",
+        ) %}
+        {% if is_heading %} {% set part.is_columns = false %}
         {% elif part.is_columns %}
             {% set type = (
                 daybook._full_type(row[0], source)

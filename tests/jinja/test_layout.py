@@ -59,6 +59,19 @@ def test_columns_are_spelled_as_in_the_table():
     assert layout({"ID": "int", "Month": "string", "amount": "double"}) == layout(TYPES)
 
 
+def test_a_column_may_begin_like_a_heading():
+    types = {"id": "int", "# of": "int", "# col_name": "int", "month": "string"}
+    table = [*(types | OWN).items(), ("# Partition Information", "")]
+    table += [("# col_name", "data_type"), ("month", "string"), ("batch_id", "bigint")]
+    made = macros({})
+    made.context["run_query"] = lambda query: table
+    for kind in ("table", "query"):
+        assert made.call("_described", kind, "x") == {
+            "columns": [list(column) for column in (types | OWN).items()],
+            "partition_by": ["month", "batch_id"],
+        }
+
+
 def test_new_and_missing_columns_are_appended_and_filled():
     made = layout({"id": "int", "month": "string", "note": "string"})
     assert made["columns"] == ["id", "month", "amount", "note"]

@@ -188,3 +188,17 @@ def test_an_operation_reads_the_options_as_a_run_does():
     assert options["lock_hours"] == 6
     node["config"] = {"lock_hours": 0}
     assert "lock_hours=0 can't be used" in macros.refusal("_options_of_node", node)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "way_out"),
+    [
+        ("daybook_log_events", "200", "use a whole number from 1 on"),
+        ("daybook_view_text_limit", "100000", "use a whole number from 1 on"),
+        ("daybook_grants", "false", "use true or false"),
+    ],
+)
+def test_variables_that_would_fail_later_are_refused(name, value, way_out):
+    macros = Macros(vars={name: value})
+    sentence = macros.refusal("_check_variables", macros.relation)
+    assert f'{name}="{value}" can\'t be used here: {way_out}' in sentence

@@ -114,9 +114,10 @@ def test_an_adoption_that_dies_leaves_the_table_its_files(project, repair):
     with ends_at(f"select to_json.* from {project.schema}.{name}__batches"):
         project.operation("adopt_table", model=name, table=source, apply=True)
     assert len(project.query(f"show partitions {project.schema}.{name}__batches")) == 1
-    project.expire_locks()
     more = {"apply": True} if repair == "remove_model" else {}
-    project.operate(repair, model=name, **more)
+    locked = project.operation(repair, model=name, **more)
+    assert "has been writing it since" in locked
+    project.operate(repair, model=name, force=True, **more)
     assert len(project.names(f"{name}__batches")) == (0 if more else 1)
     assert files(project, source) == before
     assert project.rows(source) == [(1, "a")]

@@ -31,6 +31,22 @@ REFUSED = {
         'partition_by="a b"',
         "can't be asked for a partition column of that name",
     ),
+    "from_nothing": (
+        "select 1 as id, 'a' as month",
+        'partition_by="month", restate_from=""',
+        'restate_from="" can\'t be used here: month has the type string: give a value',
+    ),
+    "to_a_month": (
+        "select 1 as id, 2 as n",
+        'partition_by="n", restate_to="2015-01"',
+        'restate_to="2015-01" can\'t be used here: n has the type int: give a value',
+    ),
+    "taken": ("select 1 as id", "", "daybook did not make the table"),
+    "taken_unfinished": (
+        "select 1 as id, 'a' as month",
+        AS_TABLE,
+        "builds its table under the name",
+    ),
     "own": ("select 1 as Batch_Id", "", "batch_id and posted_batch_id are daybook's"),
     "void": ("select null as id", "", "column id is NULL without a type (void): cast"),
     "stamped": (
@@ -73,6 +89,8 @@ REFUSED = {
         "a pointer clone is select * from one batched model",
     ),
 }
+# Tables of somebody else, under names that daybook would take.
+TAKEN = ["taken__batches", "taken_unfinished__unfinished"]
 
 
 @pytest.fixture(scope="module")
@@ -80,6 +98,8 @@ def outcome(project):
     for name, (sql, config, *_) in (SOUND | REFUSED).items():
         project.model(name, sql, config)
     project.ok(select="events plain")
+    for name in TAKEN:
+        project.query(f"create table {project.schema}.{name} as select 7 as id")
     return project.run("--exclude", "events", "plain")
 
 
@@ -91,8 +111,11 @@ def test_it_is_refused(outcome, name):
 
 def test_nothing_is_left_behind(project, outcome):
     assert outcome["reads"] == "success"
-    left = ["events", "events__batches", "plain", "reads", "reads__batches"]
-    assert project.names() == left
+    left = ["events", "events__batches", "plain", "reads", "reads__batches", *TAKEN]
+    # It was committed, and is published by the next run.
+    assert project.names() == sorted([*left, "taken_unfinished__batches"])
+    for name in TAKEN:
+        assert project.query(f"select * from {project.schema}.{name}") == [(7,)]
     assert project.locks() == []
 
 

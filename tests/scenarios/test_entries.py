@@ -76,6 +76,8 @@ def seen(project):
     entries(project, "of_raw", source="raw")
     last_date = """select {{ daybook.last_event_date(ref("raw"), "at"%s) }} as day"""
     project.model("last_date", last_date % "", None)
+    of_entries = last_date.replace("raw", "tied").replace('"at"', '"event_date"')
+    project.model("last_entry", of_entries % ', month="entry_month"', None)
     project.model("wrong_month", last_date % ', month="dim_month"', None)
     seen = []
     for typo, tied in zip(TYPO, TIED, strict=True):
@@ -121,8 +123,9 @@ def test_two_events_at_one_moment_of_one_export_are_refused(project, seen):
 
 
 def test_the_last_date_is_looked_for_in_the_last_month(project, seen):
-    ((day,),) = project.rows("last_date")
-    assert str(day) == "2015-09-03"
+    for name in ("last_date", "last_entry"):
+        ((day,),) = project.rows(name)
+        assert str(day) == "2015-09-03"
     said, _ = seen[2]["wrong_month"]
     assert "is partitioned by dim, event_month: name its column of months" in said
 

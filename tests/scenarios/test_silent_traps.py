@@ -14,6 +14,13 @@ LOSES = {
     "by_month": (NEW % "events", MONTHLY, "their partitions", "events"),
     # Its name is a part of the name of what it reads.
     "event": (NEW % "events", MONTHLY, "their partitions", "events"),
+    # A comment reads no rows.
+    "remark": (
+        '-- from {{ ref("events") }}\n' + NEW % "events",
+        MONTHLY,
+        "their partitions",
+        "events",
+    ),
     "as_a_whole": (NEW % "events", "", "the model", "events"),
     "of_a_clone": (NEW % "seen", MONTHLY, "their partitions", "seen"),
     "of_months_by_id": (NEW % "months", BY_ID, "their partitions", "months"),

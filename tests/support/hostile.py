@@ -18,6 +18,7 @@ OBEYED = [
     *("\u0001", "\x7f", "e\u0301", "é", "Größe", "straße", "STRASSE", "日本", "🙂"),
     *("\u202eabc", "\u2028", "\ufeffx", "url", "password", "secret token key"),
     *("/*+ hint */", "select 1", "\\", "$", "${"),
+    *("# of orders", "# Partition Information", "# col_name", "# Detailed"),
 ]
 PRINTABLE = [chr(code) for code in range(32, 127)]
 # Values that differ in one character only, wherever it stands.
