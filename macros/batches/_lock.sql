@@ -68,37 +68,6 @@
     {% endcall %}
 {% endmacro %}
 
-{#-
-    A dead run's lock is renamed aside, not dropped. If two runs find it expired, the second one
-    fails on the name; with a drop, both would take it. A run that comes late, after the first has
-    finished and while a third holds the lock, finds whose lock it took, and gives it back.
--#}
-{% macro _take_over(relation, lock, held, hours, holder) %}
-    {% set dead = "_dead_" ~ held.holder.split("/")[0] | replace("-", "_") %}
-    {% set aside = lock.incorporate(path={"identifier": lock.identifier ~ dead}) %}
-    {% call daybook._execute() %} alter view {{ lock }} rename to {{ aside }} {% endcall %}
-    {% set taken = daybook._read_lock(aside) %}
-    {% if taken.holder != held.holder %}
-        {% call daybook._execute() %}
-            alter view {{ aside }} rename to {{ lock }}
-        {% endcall %}
-        {% do daybook._refuse_locked(relation, taken) %}
-    {% endif %}
-    {% set now_held = daybook._create_lock(lock, hours, holder) %}
-    {% if now_held.holder != holder %}
-        {% do daybook._refuse_locked(relation, now_held) %}
-    {% endif %}
-{% endmacro %}
-
-{#- Takes the lock from whoever holds it, if anybody does. -#}
-{% macro _take_lock_by_force(relation, hours) %}
-    {% set lock = daybook._lock_relation(relation) %}
-    {% set held = daybook._read_lock(lock) if daybook._schema_exists(lock) else {} %}
-    {% if held %}
-        {% do daybook._take_over(relation, lock, held, hours, invocation_id) %}
-    {% endif %}
-{% endmacro %}
-
 {#- Stops a run whose lock was broken while it wrote; renews the lock when half its time is over. -#}
 {% macro _assert_locked(relation) %}
     {% set lock = daybook._lock_relation(relation) %}

@@ -25,7 +25,6 @@
 
 {#- The same for a relation that is there before the model is rendered: told of `owner`. -#}
 {% macro _check_columns_there(owner, rows, given) %}
-    {% do daybook._check_names(owner, given) %}
     {% if execute and rows is not string and load_relation(rows) is not none %}
         {% set described = daybook._described("query", "select * from " ~ rows) %}
         {% do daybook._check_columns_given(

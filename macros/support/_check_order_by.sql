@@ -1,21 +1,3 @@
-{#- Checks names. given: {argument: a name, a list of names, or none}. Spark puts variables
-    in place of ${...} wherever they stand in a statement, inside of a quoted name too. -#}
-{% macro _check_names(relation, given) %}
-    {% for argument, names in given.items() if names %}
-        {% for name in daybook._as_list(names) %}
-            {% if name is not string or not name %}
-                {% call daybook._refuse_option(relation, argument, name) %}
-                    give the name of a column
-                {% endcall %}
-                {% elif "${" in name %}
-                {% call daybook._refuse_option(relation, argument, name) %}
-                    Spark would put a variable in place of ${...}: give the column another name
-                {% endcall %}
-            {% endif %}
-        {% endfor %}
-    {% endfor %}
-{% endmacro %}
-
 {#- Columns that tell which row came last. "seq desc" would be a column of that name. -#}
 {% macro _check_order_by(macro_name, order_by) %}
     {% if order_by is string or order_by is mapping or order_by is not iterable %}
