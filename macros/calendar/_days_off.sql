@@ -1,5 +1,6 @@
-{#- SQL for the days of the week on which nobody works: 0 is Monday. -#}
-{% macro _days_off(weekend) %}
+{#- SQL for the days of the week on which nobody works: 0 is Monday. The option that has them, and
+    its whole value, are for the error. -#}
+{% macro _days_off(days_off, option, value) %}
     {% set days = [
         "Monday",
         "Tuesday",
@@ -10,9 +11,9 @@
         "Sunday",
     ] %}
     {% set numbers = [] %}
-    {% for day in weekend %}
+    {% for day in daybook._listed_values(days_off) %}
         {% if day not in days %}
-            {% call daybook._refuse_option(this, "weekend", day) %}
+            {% call daybook._refuse_option(this, option, value) %}
                 name some of {{ days | join(", ") }}
             {% endcall %}
         {% endif %}

@@ -30,10 +30,14 @@
             "plain": true,
             "goes_with": {"calendars": true},
         },
-        "calendars": {"goes_with": {"calendar_name": true}},
+        "calendars": {
+            "like": "{'EG': ['Friday', 'Saturday']}",
+            "goes_with": {"calendar_name": true},
+        },
     } -%}
     {%- set args = daybook._checked_arguments(this, "calendar", given, rules) -%}
     {%- do daybook._check_combinations(this, args, rules) -%}
+    {%- set option = "calendars" if calendars else "weekend" -%}
     {%- set key = calendar_name ~ ", " if calendar_name else "" %}
 
     with
@@ -46,7 +50,7 @@
                 {% for name, days_off in (calendars or {none: args.weekend}).items() -%}
                     (
                         {{ daybook._quoted(name) ~ ", " if calendars }}
-                        {{ daybook._days_off(days_off) }}
+                        {{ daybook._days_off(days_off, option, args[option]) }}
                     ){{ "," if not loop.last }}
                 {%- endfor %} as ({{ key }}daybook_days_off)
 

@@ -14,7 +14,21 @@ REFUSED = (
     ({"calendar_name": "Kunde Nr", "calendars": TWO}, "use the name of a column"),
     (
         {"weekend": ["Freitag"]},
-        'weekend="Freitag" can\'t be used here: name some of Monday',
+        'weekend=["Freitag"] can\'t be used here: name some of Monday',
+    ),
+    *[
+        ({"calendar_name": "c", "calendars": value}, f"calendars={shown} can't be used")
+        for value, shown in (
+            (["DE"], '["DE"]'),
+            ("DE", '"DE"'),
+            ({"DE": "Sonntag"}, '{"DE": "Sonntag"}'),
+            ({"DE": ["Sunday"], "EG": [6]}, '{"DE": ["Sunday"], "EG": [6]}'),
+            ({"DE": None}, '{"DE": null}'),
+        )
+    ],
+    (
+        {"calendar_name": "c", "calendars": ["DE"]},
+        "use a mapping, such as {'EG': ['Friday', 'Saturday']}",
     ),
     ({"weekend": 6}, "use a list of texts"),
 )
@@ -24,6 +38,16 @@ REFUSED = (
 def test_what_makes_no_calendar_is_refused(given, sentence):
     refusal = Macros().refusal("calendar", "2024-01-01", "2024-12-31", **given)
     assert sentence in refusal
+
+
+def test_one_day_off_needs_no_list():
+    calendars = {"DE": "Sunday"}
+    for given in (
+        {"calendar_name": "c", "calendars": calendars},
+        {"weekend": "Sunday"},
+    ):
+        sql = Macros().call("calendar", "2024-01-01", "2024-12-31", **given)
+        assert "cast(array(6) as array<int>)" in sql
 
 
 def test_each_calendar_has_its_days_off():
