@@ -88,14 +88,12 @@
 {%- endmacro %}
 
 {#- The published rows of the months that the run rewrites, with the new cells. A milestone may
-    be new, and then what is published has no column of it. -#}
+    be new, and then what is published has no column of it. Names that differ in case alone are one
+    column. -#}
 {% macro _merged_milestones(posted, cells, args) %}
     {%- set item = args.item -%}
-    {%- set before = (
-        adapter.get_columns_in_relation(posted)
-        | map(attribute="name")
-        | list
-    ) -%}
+    {%- set state = daybook._published_so_far(posted).state -%}
+    {%- set before = state.columns | map("lower") | list -%}
     {%- set restates = args.late == "restate" %}
     with
 
@@ -125,7 +123,7 @@
         {% endfor -%}
         {% for cell in cells -%}
             {%- set cell_before -%}
-                {%- if cell.name ~ "_date_tk" in before -%} carried.{{ cell.date_tk }}
+                {%- if (cell.name ~ "_date_tk") | lower in before -%} carried.{{ cell.date_tk }}
                 {%- else -%} cast(null as int)
                 {%- endif -%}
             {%- endset -%}

@@ -12,6 +12,9 @@
 
     Rows lie in the month of the item's first event: a run rewrites the months of the items
     that moved, and no others.
+
+    Refused before anything is written: what accept_events refuses of single rows. An event without
+    item would be an item of its own in each batch, and one without time would come first.
 -#}
 {% macro milestone_snapshot(
     events,
@@ -41,10 +44,16 @@
             "dimensions": dimensions,
             "is_deleted": is_deleted,
             "recorded_at": recorded_at,
+            "milestones": milestones,
             "late": late,
             "history": history,
         },
         {
+            "milestones": {
+                "required": true,
+                "texts": true,
+                "like": "{'On Hold': 'on_hold'}",
+            },
             "late": {
                 "default": "keep",
                 "one_of": ["keep", "restate"],
@@ -53,7 +62,7 @@
             "history": {},
         },
     ) -%}
-    {%- set cells = daybook._milestone_columns(milestones) -%}
+    {%- set cells = daybook._milestone_columns(args.milestones) -%}
     {%- set columns = [item] + args.dimensions -%}
     {%- set published = columns + ["first_month"] -%}
     {%- for cell in cells -%}
@@ -70,6 +79,7 @@
             "remembers": {"milestones": names | list},
         },
     ) -%}
+    {%- do daybook._check_placed(events, args) -%}
     {%- set restates = args.late == "restate" %}
 
     with

@@ -18,7 +18,8 @@
                    values of a mapping, where none stands for no column
         plain      the SQL has these names without backticks
         keys_in    it is a mapping with keys among these
-        texts      it is a text or a list of texts, and becomes a list
+        texts      it is a text or a list of texts, and becomes a list; with `like`, it may also be
+                   a mapping to texts
         like       it is a mapping, such as this one; not an empty one, where it is required
         goes_with  options that it needs: {option: value, or true for any value}
 
@@ -62,7 +63,12 @@
     {#- A relation is an object that cannot be looked into. -#}
     {% set is_texts = (
         (rule.texts or rule.names)
-        and (value is not mapping or rule.names == "by_key")
+        and (
+            value is not mapping
+            or rule.names == "by_key"
+            or rule.texts
+            and rule.like
+        )
         and daybook._listed_values(value) | reject("string") | list == []
     ) %}
     {% if rule.one_of %}
@@ -94,7 +100,11 @@
         {% set broken = not is_texts %}
         {% set way_out = "each of its values is the name of a column" %}
     {% elif rule.texts %}
-        {% set broken = not is_texts %} {% set way_out = "use a list of texts" %}
+        {% set broken = not is_texts or (value is mapping and none in value.values()) %}
+        {% set way_out = "use a list of texts" %}
+        {% if rule.like %}
+            {% set way_out = way_out ~ ", or a mapping, such as " ~ rule.like %}
+        {% endif %}
     {% elif rule.like %}
         {% set broken = value is not mapping or (rule.required and not value) %}
         {% set way_out = "use a mapping, such as " ~ rule.like %}

@@ -6,6 +6,7 @@ from support.macros import Macros
 
 COLUMN = {"names": "one"}
 COLUMNS = {"names": "many", "required": True}
+NAMED = {"texts": True, "like": "{'a': 'b'}", "required": True}
 PLAIN = {"names": "many", "plain": True}
 ENDS = {"keys_in": ["begins", "ends"], "names": "by_key"}
 REFUSED = (
@@ -19,6 +20,10 @@ REFUSED = (
     *[
         ({"texts": True}, value, "use a list of texts")
         for value in ({"a": 1}, ["a", 1])
+    ],
+    *[
+        (NAMED, value, "use a list of texts, or a mapping, such as {'a': 'b'}")
+        for value in (1, ["a", 1], {"a": 1}, {"a": None})
     ],
     (COLUMN, ["a"], "name one column"),
     (COLUMN, "a${b}", "rename the column"),
@@ -77,6 +82,16 @@ def test_what_keeps_the_rules_comes_back_with_the_defaults():
         "events": macros.relation,
         "columns": {"begins": None, "ends": "b"},
     }
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [("a", ["a"]), (["a", "b"], ["a", "b"]), ({1: "a"}, {1: "a"}), ({}, {})],
+)
+def test_texts_can_have_names_of_their_own(value, kept):
+    given, rules = {"given": value}, {"given": NAMED}
+    checked = Macros().call("_checked_arguments", "shop.orders", "it", given, rules)
+    assert checked == {"given": kept}
 
 
 def test_a_relation_without_a_rule_comes_back():

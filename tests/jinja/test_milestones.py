@@ -1,0 +1,79 @@
+"""Milestones: how they are given, and what a run makes of events and cells."""
+
+import json
+from types import SimpleNamespace
+
+import pytest
+
+from support.macros import Macros
+
+GIVEN = {"events": "log", "item": "id", "state": "status", "occurred_at": "at"}
+
+
+def rendered(columns=()):
+    """Macros of a model under its lock, whose view has these columns, and its log."""
+    macros = Macros({"materialized": "batched"})
+    state = macros.call("_empty_state") | {"columns": [*columns], "chain": [{}]}
+    log = macros.call("_no_log", macros.relation) | {"state": state}
+    logs = {macros.call("_key", macros.relation): log}
+    plan = {"pattern": None, "inputs": [], "logs": logs}
+    macros.context["model"]["daybook_plan"] = plan
+    macros.context["flags"] = SimpleNamespace(WHICH="run", EMPTY=False)
+    return macros
+
+
+@pytest.mark.parametrize("given", [["a", 1], 5, {"a": None}, {"a": 1}])
+def test_milestones_are_texts_or_have_names(given):
+    macros = Macros()
+    said = macros.refusal("milestone_snapshot", posted=None, milestones=given, **GIVEN)
+    assert f"milestones={json.dumps(given)} can't be used here: use a list of" in said
+    assert "or a mapping, such as {'On Hold': 'on_hold'}" in said
+
+
+def test_milestones_are_given():
+    said = Macros().refusal("milestone_snapshot", posted=None, **GIVEN)
+    assert "milestone_snapshot needs the argument milestones, which is not" in said
+
+
+@pytest.mark.parametrize("given", ["Closed", ["Closed"], {"Closed": "closed"}])
+def test_a_single_milestone_needs_no_list(given):
+    sql = Macros().call("milestone_snapshot", posted=None, milestones=given, **GIVEN)
+    assert "status = 'Closed'" in sql
+    assert sql.count("as `closed_date_tk`") == sql.count("_date_tk` is not null") == 1
+
+
+@pytest.mark.parametrize(
+    ("published", "cell"),
+    [
+        ("closed_date_tk", "coalesce(carried.`Closed_date_tk`"),
+        ("CLOSED_DATE_TK", "coalesce(carried.`Closed_date_tk`"),
+        ("opened_date_tk", "coalesce(cast(null as int)"),
+    ],
+)
+def test_a_cell_stays_where_its_name_changes_in_case_alone(published, cell):
+    macros = rendered(["id", published])
+    cells = macros.call("_milestone_columns", {"Closed": "Closed"})
+    args = {"item": "id", "dimensions": [], "late": "keep"}
+    sql = macros.call("_merged_milestones", macros.relation, cells, args)
+    assert cell in " ".join(sql.split())
+
+
+def test_events_that_cannot_be_placed_are_refused_by_one_query():
+    macros, asked = rendered(), []
+    missing = {"events": 9, "counts": [1, 0, 2, 3]}
+
+    def run_query(sql):
+        asked.append(" ".join(sql.split()))
+        return [[json.dumps(missing)]]
+
+    macros.context["run_query"] = run_query
+    given = GIVEN | {"events": macros.relation, "recorded_at": "came"}
+    plan = macros.context["model"]["daybook_plan"]
+    names = ["id", "status", "at", "came"]
+    read = {"text": str(macros.relation), "columns": names}
+    plan["inputs"].append(read)
+    said = macros.refusal("milestone_snapshot", posted=None, milestones=["a"], **given)
+    assert "of 9 events 1 have no id, 2 have no at that can be read as a" in said
+    assert "3 have no came that can be read as a time. Nothing was taken in" in said
+    assert len(asked) == 1
+    assert all(f"count_if( {name} is null and true )" in asked[0] for name in names)

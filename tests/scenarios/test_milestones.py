@@ -1,0 +1,51 @@
+"""Milestones of small logs: events that are refused, and cells that stay."""
+
+EVENTS = "item string, state string, at timestamp_ntz"
+APPENDED = 'batch="append"'
+REACHED = """
+{{{{ daybook.milestone_snapshot(
+    events=daybook.new_batches(ref("{events}")), posted=daybook.published(this),
+    item="item", state="state", occurred_at="at", milestones={milestones}) }}}}
+"""
+
+
+def event(item, state, day):
+    return item, state, day and f"2015-{day} 09:00"
+
+
+def test_events_that_cannot_be_placed_are_refused_before_anything_is_written(project):
+    """Of a staging model that lets such events in."""
+    project.fed_model("lax", APPENDED)
+    sql = REACHED.format(events="lax", milestones=["Opened", "Closed"])
+    project.model("reached", sql)
+    project.feed("lax", EVENTS, [event("1", "Opened", "09-01")])
+    project.ok(select="lax reached")
+    before, log = project.rows("reached"), project.log("reached")
+    lacking = [event(None, "Opened", "09-01"), event("1", None, "09-02")]
+    # Without its time, the first event of the item would have no month.
+    new = [event("2", "Opened", None), event("2", "Closed", "09-02")]
+    project.feed("lax", EVENTS, [*lacking, *new])
+    said = project.run(select="lax reached")["reached"]
+    assert "of 4 events 1 have no item, 1 have no state, 1 have no at that can" in said
+    assert "Nothing was taken in" in said
+    assert project.rows("reached") == before
+    assert project.log("reached") == log
+    project.feed("lax", EVENTS, [event("1", "Opened", "09-01"), new[1]])
+    project.ok(select="lax reached", full_refresh=True)
+    days = project.rows("reached", "item, opened_date_tk, closed_date_tk")
+    assert days == [("1", 20150901, None), ("2", None, 20150902)]
+
+
+def test_a_cell_stays_where_its_column_changes_in_case_alone(project):
+    project.fed_model("cased", APPENDED)
+
+    def run(milestones, *events):
+        sql = REACHED.format(events="cased", milestones=milestones)
+        project.model("spelled", sql)
+        project.feed("cased", EVENTS, events)
+        project.ok(select="cased spelled")
+
+    run({"Opened": "opened", "Closed": "done"}, event("1", "Opened", "09-01"))
+    run({"Opened": "Opened", "Closed": "DONE"}, event("1", "Closed", "09-02"))
+    days = project.rows("spelled", "item, opened_date_tk, done_date_tk")
+    assert days == [("1", 20150901, 20150902)]
