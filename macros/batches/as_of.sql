@@ -4,6 +4,10 @@
     {% if (batch_id is none) == (at is none) %}
         {% call daybook._refuse(relation) %} as_of takes either batch_id= or at= {% endcall %}
     {% endif %}
+    {% set given = {"batch_id": daybook._whole_number(batch_id)} %}
+    {% set batch_id = daybook._checked_arguments(
+        relation, "as_of", given, {"batch_id": {"at_least": 1}}
+    ).batch_id %}
     {% if daybook._is_rendered_again() %} {% do return(relation) %} {% endif %}
     {% set log = daybook._log_of(relation) %}
     {% if log.is_clone and at is not none %}
@@ -19,18 +23,24 @@
 
 {#- A view keeps the names of the files, and would have fewer rows when they are cleaned. -#}
 {% macro _check_keeper(relation, log, position) %}
-    {% if (
-        model is defined
-        and model.resource_type == "model"
-        and model.config.materialized == "view"
-        and not daybook._is_protected(log, position)
-    ) %}
+    {% if daybook._keeps_sql() and not daybook._is_protected(log, position) %}
         {% call daybook._refuse(relation) %}
-            as_of in a view ({{ model.name }}) would silently lose rows when files of that time are
-            cleaned: materialize it as a table; or protect the batch before, and keep it protected:
-            dbt run-operation daybook.protect_batch
+            as_of is called in {{ model.name }}, which is materialized as
+            {{ model.config.materialized }} and would silently lose rows when files of that time are
+            cleaned: put as_of into a model that keeps rows, such as a table; or protect the batch
+            before, and keep it protected: dbt run-operation daybook.protect_batch
         {% endcall %}
     {% endif %}
+{% endmacro %}
+
+{#- Whether the model that is rendered keeps its SQL and no rows. An ephemeral one may be read by a
+    view. -#}
+{% macro _keeps_sql() %}
+    {% do return(
+        model is defined
+        and model.resource_type == "model"
+        and model.config.materialized in ("view", "ephemeral")
+    ) %}
 {% endmacro %}
 
 {#- Whether cleaning always leaves the files of that time. -#}
@@ -48,7 +58,7 @@
 {% macro _position_asked(relation, log, batch_id, at) %}
     {% set chain = daybook._state(log, log.flipped).chain %}
     {% if at is none %}
-        {% set until = batch_id | int %}
+        {% set until = batch_id %}
         {% set batches = (
             chain
             | rejectattr("pointed")

@@ -38,6 +38,7 @@
 {% macro _arguments_of_operation(name, relation, given) %}
     {% set rules = {
         "apply": {"default": false, "one_of": [true, false]},
+        "batch_id": {"required": true, "at_least": 1},
         "force": {"default": false, "one_of": [true, false]},
         "older_than_days": {"default": 7, "between": [0, 36500]},
     } %}

@@ -1,12 +1,14 @@
 {#- Cleaning keeps the files of what a batch published, so that as_of goes on answering. -#}
 {% macro protect_batch(model, batch_id) %}
-    {% set operation = daybook._begin_operation("protect_batch", model) %}
-    {% set then = daybook._published_by(operation, batch_id | int, "protected") %}
+    {% set operation = daybook._begin_operation(
+        "protect_batch", model, {"batch_id": daybook._whole_number(batch_id)}
+    ) %}
+    {% set then = daybook._published_by(operation, "protected") %}
     {% do daybook._log_operation(
         operation,
         {
             "event": "protected",
-            "of": batch_id | int,
+            "of": operation.arguments.batch_id,
             "of_position": then.position,
         },
     ) %}

@@ -6,13 +6,16 @@
     that were undone had consumed.
 -#}
 {% macro publish_batch(model, batch_id) %}
-    {% set operation = daybook._begin_operation("publish_batch", model) %}
+    {% set operation = daybook._begin_operation(
+        "publish_batch", model, {"batch_id": daybook._whole_number(batch_id)}
+    ) %}
     {% set state = daybook._state(operation.log) %}
-    {% set then = daybook._published_by(operation, batch_id | int, "published") %}
+    {% set then = daybook._published_by(operation, "published") %}
     {% set is_shown = (then.pointer, then.columns) == (state.pointer, state.columns) %}
     {% if not is_shown %}
         {% set log = daybook._log_operation(
-            operation, daybook._pointed_event(state, then, batch_id | int)
+            operation,
+            daybook._pointed_event(state, then, operation.arguments.batch_id),
         ) %}
         {% do daybook._flip_pointer(operation.relation, log) %}
     {% endif %}
@@ -23,8 +26,8 @@
 {% endmacro %}
 
 {#- What was published right after a batch, if all of it is still there; otherwise refused. -#}
-{% macro _published_by(operation, batch_id, to_be) %}
-    {% set log = operation.log %}
+{% macro _published_by(operation, to_be) %}
+    {% set log, batch_id = operation.log, operation.arguments.batch_id %}
     {% set positions = daybook._positions_of_batches(daybook._state(log)) %}
     {% if batch_id not in positions %}
         {% call daybook._refuse_operation(operation) %}

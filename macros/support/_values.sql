@@ -6,6 +6,12 @@
     {{- "'" ~ text | replace("${", "\\u0024{") ~ "'" -}}
 {%- endmacro %}
 
+{#- A whole number that is given as a text, as it is written in quotes; what is none stays as it is. -#}
+{% macro _whole_number(value) %}
+    {% set is_written = value is string and value.isdecimal() %}
+    {% do return(value | int if is_written else value) %}
+{% endmacro %}
+
 {% macro _quoted_list(texts) %}
     {%- for text in daybook._as_list(texts) -%}
         {{ daybook._quoted(text) }}{{ ", " if not loop.last }}

@@ -195,6 +195,10 @@ def test_an_operation_that_is_refused_releases_the_lock(name, given, sentence):
         ("recover", {"force": "now"}, "use true or false"),
         ("clean_batches", {"older_than_days": -1}, "use a number from 0 to 36500"),
         ("clean_batches", {"older_than_days": "two"}, "use a number from 0 to 36500"),
+        ("publish_batch", {}, "publish_batch needs the argument batch_id, which is no"),
+        ("publish_batch", {"batch_id": "latest"}, 'batch_id="latest" can\'t be used'),
+        ("protect_batch", {"batch_id": 0}, "use a whole number from 1 on"),
+        ("unprotect_batch", {"batch_id": 10.5}, "use a whole number from 1 on"),
     ],
 )
 def test_a_wrong_argument_is_refused_before_there_is_a_lock(name, given, sentence):

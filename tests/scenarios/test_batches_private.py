@@ -7,6 +7,7 @@ from support.scenes import Run, scene
 COLUMNS = "id int, month string"
 OPEN = 'batch="append", partition_by="month", replace_where="month = \'open\'"'
 NEW = "select id, month from {{ daybook.new_batches(ref('%s')) }}"
+OWN = "select id, month from {{ daybook.private(ref('%s')) }}"
 KEPT = """
     {%- set published = daybook.published(this) -%}
     select id, month, cast(null as bigint) as posted_batch_id
@@ -25,9 +26,8 @@ def ids(project, *names):
 @scene
 def test_private_rows_are_the_models_own_and_no_news(project):
     config = f'{OPEN}, private=["open", "note"], compact_after=2'
-    own = "select id, month from {{ daybook.private(ref('ledger')) }}"
     project.fed_model("ledger", config)
-    project.model("own", own, None)
+    project.model("own", OWN % "ledger")
     project.model("copied", NEW % "ledger", 'batch="append"')
     # Of each batch its rows, and then what readers and the model itself find.
     for rows, public, private in (
@@ -90,8 +90,7 @@ def test_readers_of_what_becomes_private_are_told(project):
 def test_a_model_without_batches_has_no_private_rows(project):
     project.fed_model("held", f'{OPEN}, private=["open"]')
     project.feed("held", COLUMNS, [(1, "open")])
-    own = "select id, month from {{ daybook.private(ref('held')) }}"
-    project.model("of_held", own, None)
+    project.model("of_held", OWN % "held")
     project.ok("--empty", select="held")
     project.ok(select="of_held")
     assert project.rows("of_held") == []

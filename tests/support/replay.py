@@ -51,7 +51,9 @@ REACHED_MODELS = {
     "reached_first": ', late="restate", history=ref("stg")',
 }
 # Of each item the entry that readers do not see.
-PRESENT = """select item, state, entry_month, posted_batch_id
+PRESENT = """
+    {{ config(materialized="table") }}
+    select item, state, entry_month, posted_batch_id
     from {{ daybook.private(ref("entries")) }}"""
 # What a model had published after each of several runs.
 AS_OF = """

@@ -76,7 +76,7 @@ def test_no_reader_asks_the_metastore_for_a_number(server, tmp_path):
     project.model("ids", rows.format(n=7), 'batch="append"')
     project.model("kept", both, 'partition_by=["n", "day"], private=["8"]')
     own = "select id, n from {{ daybook.private(ref('kept')) }} where n = 8"
-    project.model("own", own, None)
+    project.model("own", "{{ config(materialized='table') }}" + own, None)
     project.ok()
     project.ok()
     batch = project.published("days")[-1]

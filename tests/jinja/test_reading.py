@@ -1,0 +1,68 @@
+"""as_of and private without Spark: what is asked for, and by which models."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from support.macros import Macros
+from support.stories import ALL, Story, key_of
+
+MONTH = key_of(["2015-01"])
+KEEP_SQL, KEEP_ROWS = ("view", "ephemeral"), ("table", "incremental", "batched")
+
+
+class Asking(Macros):
+    """A node that reads a model with batches 10 and 20, of which 10 is protected."""
+
+    def __init__(self, materialized="table", resource_type="model"):
+        config = {"materialized": materialized}
+        super().__init__(config)
+        self.context["model"] |= {"name": "asking", "resource_type": resource_type}
+        # The run has begun to render the model.
+        self.context["model"]["daybook_plan"] = {"logs": {}}
+        story = Story(seed=1)
+        story.new_id = iter((10, 20)).__next__
+        story.commit([MONTH], [])
+        story.protect()
+        story.commit([MONTH], ALL)
+        log = story.log(self) | {"exists": True}
+        self.context["flags"] = SimpleNamespace(WHICH="run", EMPTY=False)
+        self.context["daybook"] |= {
+            "_read_log": lambda _: log,
+            "_view_text": lambda *_, **__: "select 1",
+        }
+
+
+def asked(macros, name, **given):
+    return macros.refusal(name, macros.relation, **given)
+
+
+@pytest.mark.parametrize("kind", KEEP_SQL)
+def test_what_keeps_sql_reads_no_files_that_may_go(kind):
+    said = asked(Asking(kind), "as_of", batch_id=20)
+    assert f"asking, which is materialized as {kind} and would silently lose" in said
+    assert asked(Asking(kind), "as_of", batch_id=10) is None
+    said = asked(Asking(kind), "private")
+    assert f"asking, which is materialized as {kind} and would miss later" in said
+
+
+@pytest.mark.parametrize(
+    "asking",
+    [*((kind, "model") for kind in KEEP_ROWS), ("view", "analysis"), ("test", "test")],
+)
+def test_what_keeps_rows_or_is_asked_once_reads_them(asking):
+    assert asked(Asking(*asking), "as_of", batch_id=20) is None
+    assert asked(Asking(*asking), "private") is None
+
+
+@pytest.mark.parametrize("batch_id", ["latest", "", "-20", 0, 20.5, True])
+def test_what_is_no_batch_id_is_named(batch_id):
+    said = asked(Asking(), "as_of", batch_id=batch_id)
+    assert "batch_id=" in said
+    assert str(batch_id).lower() in said
+    assert said.endswith("can't be used here: use a whole number from 1 on")
+
+
+@pytest.mark.parametrize("batch_id", ["10", 10, 19])
+def test_a_batch_id_may_be_a_text(batch_id):
+    assert asked(Asking(), "as_of", batch_id=batch_id) is None
