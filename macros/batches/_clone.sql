@@ -115,6 +115,7 @@
 {#- dbt's --empty: a clone that exists stays as it is, another one shows no rows. -#}
 {% macro _clone_nothing(target, source, sql) %}
     {% if not daybook._catalog_entry(target) %}
-        {% do daybook._write_view(target, sql, daybook._properties_of_clone(source)) %}
+        {% set cloned = daybook._cloned_from(source) or source %}
+        {% do daybook._write_view(target, sql, daybook._properties_of_clone(cloned)) %}
     {% endif %}
 {% endmacro %}

@@ -13,8 +13,10 @@
 
 {#- {name: ...} of all that begin with a name, with ending="*". -#}
 {% macro _catalog_entries(relation, ending="") %}
+    {#- With --empty, a relation from ref() is written as a subquery, also its schema. -#}
+    {% set schema = relation.incorporate(limit=none).without_identifier() %}
     {% set query %}
-        show table extended in {{ relation.without_identifier() }}
+        show table extended in {{ schema }}
         like {{ daybook._quoted(relation.identifier ~ ending) }}
     {% endset %}
     {% set entries = {} %}

@@ -66,3 +66,15 @@ def test_what_is_no_batch_id_is_named(batch_id):
 @pytest.mark.parametrize("batch_id", ["10", 10, 19])
 def test_a_batch_id_may_be_a_text(batch_id):
     assert asked(Asking(), "as_of", batch_id=batch_id) is None
+
+
+def test_a_clone_that_was_never_run_shows_nothing_to_empty():
+    macros, source = Asking(), Macros().relation.incorporate(path={"identifier": "s"})
+    macros.context["flags"].EMPTY = True
+    log = macros.call("_log_of_clone", macros.relation, source)
+    state = macros.call("_state", log, log["flipped"])
+    assert (log["is_clone"], state["chain"], state["pointer"]) == (True, [], {})
+    assert state["columns"] == ["id"]
+    macros.context["flags"].EMPTY = False
+    said = macros.refusal("_log_of_clone", macros.relation, source)
+    assert "run the clone again" in said

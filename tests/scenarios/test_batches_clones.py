@@ -106,6 +106,22 @@ def test_an_audit_in_the_sql_keeps_a_batch_from_its_readers(project):
     assert project.locks("checked__lock") == []
 
 
+def test_clones_that_only_empty_has_made_show_nothing_until_they_are_run(project):
+    fed(project, "drafted", [(1, "a")])
+    clone(project, "draft", "drafted")
+    clone(project, "of_draft", "draft")
+    new = "select id from {{ daybook.new_batches(ref('of_draft')) }}"
+    project.model("read_draft", new, 'batch="append"')
+    for _ in range(2):
+        project.ok("--empty", select="drafted+")
+        assert project.rows("draft") == project.rows("read_draft") == []
+    project.ok(select="drafted")
+    project.ok("--empty", select="drafted+")
+    assert project.rows("of_draft") == project.rows("read_draft") == []
+    project.ok(select="drafted+")
+    assert project.rows("of_draft", "id") == project.rows("read_draft", "id") == [(1,)]
+
+
 @pytest.mark.stress
 def test_clones_of_one_model_wait_for_each_other(project):
     """All are known to the model, whose name has `url` in it, which Spark hides."""
