@@ -47,3 +47,14 @@
     {% endfor %}
     {% do return(dict(arguments, **quoted)) %}
 {% endmacro %}
+
+{#- With dbt's config `where`, a test is given a subquery as a text. That has no log, so what a history
+    would say itself has to be an argument; the default might be wrong, and find nothing. -#}
+{% macro _check_is_told(model, test_name, argument, value) %}
+    {% if model is string and value is none %}
+        {% call daybook._refuse(this) %}
+            {{ test_name }} can't ask a history for its {{ argument }}, because dbt's config where
+            puts a subquery in its place: give the test {{ argument }}, or leave out where
+        {% endcall %}
+    {% endif %}
+{% endmacro %}

@@ -10,7 +10,10 @@
             |       +-------+
             +------------------- event time
 -#}
-{% test history_does_not_overlap(model, key=[], columns={}, interval="closed") %}
+{% test history_does_not_overlap(model, key=[], columns={}, interval=none) %}
+    {%- do daybook._check_is_told(
+        model, "history_does_not_overlap", "interval", interval
+    ) -%}
     {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}
     {%- set key = daybook._arguments_of_test(
         model,

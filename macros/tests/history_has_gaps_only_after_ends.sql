@@ -10,8 +10,11 @@
     valid_until=none,
     key=[],
     columns={},
-    interval="closed"
+    interval=none
 ) %}
+    {%- do daybook._check_is_told(
+        model, "history_has_gaps_only_after_ends", "interval", interval
+    ) -%}
     {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}
     {%- set test_name = "history_has_gaps_only_after_ends" -%}
     {%- set key = daybook._arguments_of_test(

@@ -1,5 +1,8 @@
 {#- A key has at most one row that is current in both times. -#}
-{% test history_has_one_current_row(model, key=[], columns={}, current="Y") %}
+{% test history_has_one_current_row(model, key=[], columns={}, current=none) %}
+    {%- do daybook._check_is_told(
+        model, "history_has_one_current_row", "current", current
+    ) -%}
     {%- set layout = daybook._layout_of_relation(model, columns, "closed") -%}
     {%- set key = daybook._arguments_of_test(
         model,
@@ -7,7 +10,7 @@
         {"key": key or layout.key or none},
         [model],
     ).key | join(", ") -%}
-    {%- set flag = current -%}
+    {%- set flag = "Y" if current is none else current -%}
     {%- if layout.is_batched -%} {%- set flag = layout.flag_values[0] -%}
     {%- else -%}
         {%- do daybook._check_columns_given(

@@ -3,6 +3,12 @@
     needs the batched history itself: a view on one does not say what it was.
 -#}
 {% test history_keeps_what_is_closed(model) %}
+    {%- if model is string -%}
+        {%- call daybook._refuse(this) -%}
+            history_keeps_what_is_closed reads the log of a history, and dbt's config where puts a
+            subquery in its place, which has none: leave out where
+        {%- endcall -%}
+    {%- endif -%}
     {%- set layout = daybook._layout_of_relation(model, {}, "closed") -%}
     {%- set before = daybook._batch_before_last(model) if layout.is_batched -%}
     {%- if not before %} select 1 as nothing_was_closed_before where false

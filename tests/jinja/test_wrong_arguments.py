@@ -155,6 +155,18 @@ TESTS = [
 ]
 
 
+def with_columns(type="string"):
+    """Macros that find these columns in every relation."""
+    macros = Macros()
+    columns = [(name, type) for name in COLUMNS_OF_ORDERS]
+    macros.context |= {
+        "load_relation": lambda relation: relation,
+        "load_cached_relation": lambda relation: None,
+        "run_query": lambda sql: columns if sql.startswith("describe") else [],
+    }
+    return macros
+
+
 def refusal(macro, arguments):
     """What a model with this call is told when it runs."""
     macros = Macros({"materialized": "batched"})
@@ -191,15 +203,38 @@ def test_a_name_that_needs_quotes_is_refused(macro, name):
     assert "select it under such a name in the model that is read" in said
 
 
+# Of tests of histories what they have to be told of a subquery, which has no log.
+FILTERED = "(select * from shop.orders where score > 0) dbt_subquery"
+KEY = {"key": ["item"]}
+UNTOLD = [
+    ("does_not_overlap", KEY, {"interval": "half_open"}),
+    ("has_gaps_only_after_ends", KEY | {"arrivals": ORDERS}, {"interval": "closed"}),
+    ("is_never_inverted", {}, {"interval": "closed"}),
+    (
+        "has_one_current_row",
+        KEY | {"columns": {"current_flag": "state"}},
+        {"current": "1"},
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "given", "told"), UNTOLD)
+def test_a_history_with_a_condition_does_not_say_what_it_is(name, given, told):
+    macros, (argument,) = with_columns("date"), told
+    said = macros.refusal(f"test_history_{name}", FILTERED, **given)
+    assert f"history_{name} can't ask a history for its {argument}, because" in said
+    assert f"give the test {argument}, or leave out where" in said
+    assert macros.refusal(f"test_history_{name}", FILTERED, **given, **told) is None
+
+
+def test_what_was_closed_is_not_known_of_a_history_with_a_condition():
+    said = with_columns().refusal("test_history_keeps_what_is_closed", FILTERED)
+    assert "config where puts a subquery in its place, which has none: leave" in said
+
+
 @pytest.mark.parametrize(("test", "given", "sentence"), TESTS)
 def test_a_generic_test_refuses_what_it_cannot_have(test, given, sentence):
-    macros = Macros()
-    columns = [(name, "string") for name in COLUMNS_OF_ORDERS]
-    macros.context |= {
-        "load_relation": lambda relation: relation,
-        "load_cached_relation": lambda relation: None,
-        "run_query": lambda sql: columns if sql.startswith("describe") else [],
-    }
+    macros = with_columns()
     said = macros.refusal(f"test_{test}", ORDERS, **given)
     assert said.startswith("daybook: shop.orders: ")
     assert sentence in said
