@@ -11,6 +11,7 @@ with
             date_format(event_at, 'yyyy-MM') as event_month,
             false as daybook_is_accepted
         from analytics.issue_events
+        where date_format(event_at, 'yyyy-MM') >= '2015-09'
 
         union all
 

@@ -1,20 +1,34 @@
 {#-
-    The month of the earliest event, from which on accepted ones can be the same; refuses those
-    that cannot be placed. One query, under the lock: dbt compiles a model before that, too.
+    A condition for months: not before that of the earliest event, from which on accepted ones can
+    be the same. Empty if all are compared: of a log without events, or if a year has not four
+    digits, because months are text. Refuses events that cannot be placed. One query, under the
+    lock: dbt compiles a model before that, too.
+
+    When the events are read, the log can be another one: what is older by then meets no accepted
+    event, so it is left for the next run.
 -#}
-{% macro _first_month(events, args) %}
-    {% if not daybook._may_read_rows() %} {% do return(none) %} {% endif %}
+{% macro _since_first_month(events, accepted, args) %}
+    {% if not daybook._may_read_rows() %} {% do return("") %} {% endif %}
     {% set needed = daybook._needed_columns(args) %}
     {% set query %}
         select to_json(struct(
             {{ daybook._missing_values(events, needed) }} as missing,
-            (select date_format(min({{ args.occurred_at }}), 'yyyy-MM') from {{ events }})
-                as first_month
+            (
+                select
+                    if(
+                        year(min({{ args.occurred_at }})) > 0
+                        and year(max({{ args.occurred_at }})) < 10000,
+                        date_format(min({{ args.occurred_at }}), 'yyyy-MM'),
+                        null
+                    )
+                from {{ events }}
+            ) as first_month
         ))
     {% endset %}
     {% set answer = daybook._json_rows(query)[0] %}
     {% do daybook._refuse_unplaced(answer.missing, needed) %}
-    {% do return(answer.first_month) %}
+    {% set is_bounded = accepted and answer.first_month %}
+    {% do return(">= '" ~ answer.first_month ~ "'" if is_bounded else "") %}
 {% endmacro %}
 
 {#- A column that is new would make every event that was accepted a new one. -#}

@@ -46,7 +46,8 @@
         "accept_events",
         {"options": {"batch": "append", "partition_by": ["event_month"]}},
     ) -%}
-    {%- set first_month = daybook._first_month(events, args) -%}
+    {%- set month -%} date_format({{ occurred_at }}, 'yyyy-MM') {%- endset -%}
+    {%- set since = daybook._since_first_month(events, accepted, args) -%}
     {%- set columns = names | join(", ") -%}
     {%- set identity = args.identity | join(", ") -%}
     {#- What was recorded last is the highest; of rows recorded at one time, a withdrawal. -#}
@@ -63,10 +64,9 @@
         exported as (
 
             select
-                {{ columns }},
-                date_format({{ occurred_at }}, 'yyyy-MM') as event_month,
-                false as daybook_is_accepted
+                {{ columns }}, {{ month }} as event_month, false as daybook_is_accepted
             from {{ events }}
+            {%- if since %} where {{ month }} {{ since }}{% endif %}
 
             {%- if accepted %}
 
@@ -74,7 +74,7 @@
 
                 select {{ columns }}, event_month, true as daybook_is_accepted
                 from {{ accepted }}
-                {% if first_month %} where event_month >= '{{ first_month }}'{% endif %}
+                {%- if since %} where event_month {{ since }}{% endif %}
 
             {%- endif %}
 

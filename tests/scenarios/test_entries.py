@@ -3,6 +3,7 @@
 import pytest
 
 from support.batch_project import connect
+from support.statements import each
 
 COLUMNS = (
     "item string, state string, at timestamp_ntz, seq int, dim string,"
@@ -120,6 +121,28 @@ def test_two_events_at_one_moment_of_one_export_are_refused(project, seen):
     assert "item 1 has two different events at 2015-09-01" in said
     assert "name in order_by what tells which came first" in said
     assert project.names("tied_at_once_stg") == []
+
+
+def test_an_export_that_is_replaced_while_it_is_read(project):
+    """What is older than it was at first waits, and nothing is accepted twice."""
+    staging(project, "grown")
+    known = event("1", "Open", "2015-07-01 09:00:00")
+    late, new = event("2", "Open", "2015-07-02 09:00:00"), event("1", "Done", 1)
+    project.feed("grown", COLUMNS, [known])
+    project.ok(select="grown_stg")
+    project.feed("grown", COLUMNS, [new])
+
+    def grow(sql, send):
+        if "insert overwrite" in sql and "grown_stg__batches" in sql:
+            project.feed("grown", COLUMNS, [known, late, new])
+        send()
+
+    with each(grow):
+        project.ok(select="grown_stg")
+    accepted = [("1", "Done"), ("1", "Open")]
+    assert project.rows("grown_stg", "item, state") == accepted
+    project.ok(select="grown_stg")
+    assert project.rows("grown_stg", "item, state") == [*accepted, ("2", "Open")]
 
 
 def test_the_last_date_is_looked_for_in_the_last_month(project, seen):
