@@ -7,9 +7,13 @@
 {% macro _commit_batch(relation, log, state, options, plan, batch) %}
     {% set partition_by = batch.layout.partition_by %}
     {% set borrowed = batch.borrowed.partitions or [] %}
-    {% set problem = daybook._problem_of_partitions(
-        batch.partitions, partition_by, options.publish
-    ) or daybook._problem_of_inputs(plan.inputs) %}
+    {% set problem = (
+        daybook._problem_of_partitions(
+            batch.partitions, partition_by, options.publish
+        )
+        or daybook._problem_of_inputs(plan.inputs)
+        or daybook._problem_of_merge(state, plan, batch.partitions)
+    ) %}
     {% set counts = none if batch.borrowed else plan.counts %}
     {% set mismatch = daybook._count_mismatch(counts, batch.counted) if counts %}
     {% if not problem and counts.is_refused and batch.counted < counts.rows %}

@@ -13,6 +13,8 @@
         extends           whether there is work without new input
         counts            how many rows the batch must have, see _count_mismatch
         view              how the view combines rows of several batches
+        merges            {partition: ...} of the published partitions whose rows the SQL has, too:
+                          those of another one would be replaced
         whole_partitions  why a partition that the batch does not replace must not grow
         if_replaced       what to do if an input replaces rows that were consumed: a sentence
         beside            tables that the pattern keeps beside the model: they are removed with it
@@ -51,6 +53,7 @@
             "extends": false,
             "counts": none,
             "view": none,
+            "merges": none,
             "whole_partitions": none,
             "if_replaced": none,
             "beside": [],

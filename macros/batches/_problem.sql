@@ -65,6 +65,22 @@
     {% do return(none) %}
 {% endmacro %}
 
+{#- What is read can gain rows after the plan was made: a batch would replace a partition whose rows
+    it has not. -#}
+{% macro _problem_of_merge(state, plan, partitions) %}
+    {% if plan.merges is none %} {% do return(none) %} {% endif %}
+    {% for partition, rows in partitions
+        if state.pointer.get(partition) and partition not in plan.merges %}
+        {% set problem %}
+            what it reads changed while it was read: {{ rows }} rows of
+            {{ fromjson(partition) | join(", ") }} were not there at first, and would replace those
+            that are published. Nothing was published: run the model again
+        {% endset %}
+        {% do return(daybook._one_line(problem)) %}
+    {% endfor %}
+    {% do return(none) %}
+{% endmacro %}
+
 {#- A batch that stands for whole partitions may not add to one that it leaves. -#}
 {% macro _problem_of_growth(state, plan, partitions, replaced) %}
     {% if not plan.whole_partitions or replaced == "all" %}

@@ -28,11 +28,12 @@
         arguments, window.rows, so_far.remembered.get("snapshot_rows")
     ) %}
     {% if input %} {% do daybook._plan_input(input) %} {% endif %}
-    {% set posted = daybook._posted_side(columns, snapshot, window, published) %}
+    {% set merged = daybook._partitions_to_merge(snapshot, window, published) %}
+    {% set plan = daybook._plan_of_merge(arguments, snapshot, window) %}
     {% set sides = dict(
         sides,
-        posted=posted,
-        plan=daybook._plan_of_merge(arguments, snapshot, window),
+        posted=daybook._posted_side(columns, merged, published),
+        plan=dict(plan, merges=merged if so_far.continues else none),
     ) %}
     {% if window.first_day is not none %}
         {% set since = daybook._literal(window.first_day, window.type) %}
@@ -111,9 +112,9 @@
     ) %}
 {% endmacro %}
 
-{#- The published rows of the days that the snapshot has, in the snapshot's columns. What was not
+{#- The published partitions of the days that the snapshot has, with their batches. What was not
     merged by the same key may have keys twice, on any day. -#}
-{% macro _posted_side(columns, snapshot, window, published) %}
+{% macro _partitions_to_merge(snapshot, window, published) %}
     {% set days = snapshot.days | map(attribute="day") | list %}
     {% set pointer = {} %}
     {% for partition, ids in published.pointer.items() if ids %}
@@ -124,6 +125,11 @@
             {% do pointer.update({partition: ids}) %}
         {% endif %}
     {% endfor %}
+    {% do return(pointer) %}
+{% endmacro %}
+
+{#- Their rows, in the snapshot's columns. -#}
+{% macro _posted_side(columns, pointer, published) %}
     {% if not pointer %} {% do return(none) %} {% endif %}
     {% set there = published.columns | map("lower") | list %}
     {% set selected = [] %}

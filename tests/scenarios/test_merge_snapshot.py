@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import pytest
 
+from support.statements import each
+
 BY_DAY = 'partition_by="day"'
 A, B = ("2017-04-20", 1, "a", 1), ("2017-04-21", 2, "b", 1)
 FOUR = [A, B, ("2017-04-21", 3, "c", 1), ("2017-04-22", 1, "a", 1)]
@@ -155,6 +157,30 @@ def test_each_rarer_case(project):
     files = project.folder("at_sql__batches").glob("day=*/batch_id=*/*.parquet")
     days = {file.parts[-3] for file in files}
     assert days == {"day=2017-04-14", "day=2017-04-15"}
+
+
+def test_a_snapshot_that_changes_while_it_is_read_is_refused(project):
+    """It has rows of a day whose published rows were not merged with it."""
+    case = CASES["changed"]
+    project.model("raced", sql("raced", case), case.config)
+    project.feed("raced", case.columns, [A, B])
+    project.ok(select="raced")
+    first = project.log("raced")
+    more = [(*A[:2], "x", 2), (B[0], 9, "y", 2)]
+    project.feed("raced", case.columns, more[:1])
+
+    def grow(sql, send):
+        if "insert overwrite" in sql and "raced__batches" in sql:
+            project.feed("raced", case.columns, more)
+        send()
+
+    with each(grow):
+        outcome = project.run(select="raced")["raced"]
+    assert "1 rows of 2017-04-21 were not there at first" in outcome
+    assert project.rows("raced", case.read) == [A, B]
+    assert project.log("raced")[: len(first)] == first
+    project.ok(select="raced")
+    assert project.rows("raced", case.read) == [more[0], B, more[1]]
 
 
 def test_deduplicate(project):
