@@ -71,6 +71,7 @@
                 run.remembers,
                 open_from=arrivals.open_from,
                 dimension_parts=dimension_parts,
+                left_out=arrivals.left_out,
             ),
             counts=daybook._counts_of_fact(aggregate, so_far, arrivals, run),
         )

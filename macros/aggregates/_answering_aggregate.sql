@@ -1,4 +1,5 @@
-{#- The first aggregate that has all that is asked, with the names under which it has it. -#}
+{#- The first aggregate that has all that is asked, with the names under which it has it. One that
+    left rows out has it of fewer rows than the fact. -#}
 {% macro _answering_aggregate(question, known) %}
     {% set joins = [] %}
     {% for join in question.joins %}
@@ -12,7 +13,9 @@
         {% set call_of = [measure.function, measure.argument] %}
         {% do asked.append(["measures", call_of, measure.argument]) %}
     {% endfor %}
-    {% for aggregate in known if joins | reject("in", aggregate.joins) | list == [] %}
+    {% for aggregate in known
+        if not aggregate.left_out
+        and joins | reject("in", aggregate.joins) | list == [] %}
         {% set joins_more = aggregate.joins | length > joins | length %}
         {% set names = [] %}
         {% for kind, one, text in asked

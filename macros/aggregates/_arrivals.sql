@@ -7,6 +7,7 @@
         since       the mark from which on the last run left rows open; none: from the first on
         open_from   the mark from which on this one leaves them open
         figures     {last, rows, unset} of another fact, see _figures_of_fact
+        left_out    how many rows of it have no indicator, and are not read
 -#}
 {% macro _arrivals_in_batches(aggregate, so_far) %}
     {% set fact = aggregate.fact %}
@@ -50,6 +51,7 @@
             "since": none,
             "open_from": none,
             "figures": none,
+            "left_out": 0,
         }
     ) %}
 {% endmacro %}
@@ -81,6 +83,11 @@
                 aggregate.indicator, figures.last, aggregate.grace, since
             ),
             "figures": figures,
+            "left_out": (
+                figures.unset
+                if aggregate.null_indicators == "leave_out"
+                else 0
+            ),
         }
     ) %}
 {% endmacro %}

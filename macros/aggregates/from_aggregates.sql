@@ -7,7 +7,8 @@
 
     The logs of the aggregates say by which SQL their dimensions and measures are built. An
     aggregate has the answer if it has each dimension and measure of the question, by the same
-    SQL. Of several, the one with the fewest rows is taken. It answers as of its own last run.
+    SQL, and has left out no row of the fact. Of several, the one with the fewest rows is taken. It
+    answers as of its own last run.
 -#}
 {% macro from_aggregates(fact, aggregates, dimensions, measures, joins=none) %}
     {%- if not execute -%} {{ return("(select 1)") }} {%- endif -%}
@@ -75,6 +76,7 @@
                     ),
                     "measures": built_with.measures,
                     "joins": built_with.joins,
+                    "left_out": state.remembers.get("left_out"),
                     "rows": daybook._rows_of(state, state.pointer),
                 }
             ) %}

@@ -105,6 +105,21 @@ def test_a_question_is_answered_from_an_aggregate_that_has_it(project):
     assert project.rows("moved_in_all") == [(3,)]
 
 
+def test_an_aggregate_that_left_rows_out_does_not_answer(project):
+    fact = Fact(project, "partly", "n int, amount int")
+    question = asked([], {"amount": "sum(amount)"})
+    left_out = f'indicator="n", null_indicators="leave_out", {question}'
+    make(project, "of_partly", fact, left_out)
+    ask(project, "partly_in_all", fact, "of_partly", question)
+    fact.add((1, 1), (None, 2))
+    for source, rows in (("partly_in", [(3,)]), ("of_partly", [(1,)])):
+        said = run(project, "of_partly", "partly_in_all")
+        assert read_by(project, "partly_in_all") == {source}, said
+        assert project.rows("partly_in_all") == rows
+        fact.rows.pop()
+        fact.feed()
+
+
 @pytest.mark.stress
 def test_a_joined_column_is_asked_for_with_its_join(project):
     """Two aggregates may join different ones of one name."""
