@@ -102,7 +102,7 @@
         {% set query %}
             select to_json(
                 struct(
-                    {{ daybook._mark_of(indicator, "max(" ~ column ~ ")") }} as last,
+                    {{ daybook._mark_of(indicator.type, "max(" ~ column ~ ")") }} as last,
                     count({{ column }}) as rows,
                     count_if({{ column }} is null) as unset
                 ),

@@ -1,14 +1,6 @@
 {#-
     The column by whose values a fact grows: {name, type, kind}. Its kind is batch, number, date
-    or time.
-
-    A value goes into the log and back as text, a mark: a timestamp in microseconds, so
-    that no session's time zone touches it.
-
-        bigint, decimal(n,0)   86500
-        date                   2015-03-09
-        timestamp              1425895200000000
-        timestamp_ntz          2015-03-09 10:00:00.5
+    or time. Its values are kept as marks, see support/_marks.sql.
 -#}
 {% macro _described_indicator(fact, indicator, columns) %}
     {% if indicator.kind == "batch" %} {% do return(indicator) %} {% endif %}
@@ -36,22 +28,6 @@
         {% endcall %}
     {% endif %}
     {% do return(dict(indicator, type=type, kind=kind)) %}
-{% endmacro %}
-
-{#- The mark of a value, which is SQL, as SQL. -#}
-{% macro _mark_of(indicator, value) %}
-    {%- if indicator.type == "timestamp" -%} cast(unix_micros({{ value }}) as string)
-    {%- else -%} cast({{ value }} as string)
-    {%- endif -%}
-{% endmacro %}
-
-{#- The value of a mark, as a literal of the column's type: Spark prunes files by it. -#}
-{% macro _value_of(indicator, mark) %}
-    {%- if mark is none -%} cast(null as {{ indicator.type }})
-    {%- elif indicator.type == "timestamp" -%} timestamp_micros({{ mark }}l)
-    {%- elif indicator.kind == "number" -%} cast({{ mark }} as {{ indicator.type }})
-    {%- else -%} {{ indicator.type }}{{ daybook._quoted(mark) }}
-    {%- endif -%}
 {% endmacro %}
 
 {#- The mark from which on rows may still change: the last one less the grace period; never one

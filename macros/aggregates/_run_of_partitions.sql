@@ -73,7 +73,7 @@
 
 {#- Where the partition of a mark begins, and the partitions from there on. -#}
 {% macro _open_partitions(aggregate, state, partition, mark) %}
-    {% set open = daybook._value_of(aggregate.indicator, mark) %}
+    {% set open = daybook._value_of(aggregate.indicator.type, mark) %}
     {% set column = daybook._column(partition[0]) %}
     {% set query %}
         with
@@ -88,7 +88,7 @@
                 from daybook_levels
             )
         select to_json(struct(
-            {{ daybook._mark_of(aggregate.indicator, "max(daybook_start)") }} as start,
+            {{ daybook._mark_of(aggregate.indicator.type, "max(daybook_start)") }} as start,
             collect_list(daybook_level) filter (
                 where daybook_start is null or daybook_begin >= daybook_start
             ) as replaced

@@ -86,7 +86,7 @@
             select *
             from {{ arrivals.rows }}
             cross join (
-                values ({{ daybook._value_of(indicator, arrivals.open_from) }}, {{ number }})
+                values ({{ daybook._value_of(indicator.type, arrivals.open_from) }}, {{ number }})
             ) as daybook_places (daybook_open, daybook_number)
             where {{ read | join(" or ") }}
         )
@@ -119,7 +119,8 @@
     {% set bounds = [] %}
     {% for operator, mark in ((">=", start), ("<", end), ("<=", last)) if mark is not none %}
         {% do bounds.append(
-            [column, operator, daybook._value_of(indicator, mark)] | join(" ")
+            [column, operator, daybook._value_of(indicator.type, mark)]
+            | join(" ")
         ) %}
     {% endfor %}
     {% do return("(" ~ (bounds | join(" and ") or column ~ " is not null") ~ ")") %}

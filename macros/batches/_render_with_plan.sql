@@ -1,7 +1,8 @@
 {#-
-    The plan of the run, with its SQL as it is now. dbt compiles a model before the materialization
-    has the lock, and what `published` and `new_batches` returned then may have changed since; so
-    the model is rendered again under the lock.
+    The plan of the run, with its SQL as it is now: `text` is the model's own, and `query` may have a
+    contract around it. dbt compiles a model before the materialization has the lock, and what
+    `published` and `new_batches` returned then may have changed since; so the model is rendered
+    again under the lock.
 -#}
 {% macro _render_with_plan(log) %}
     {% set plan = dict(
@@ -12,10 +13,11 @@
         reads_itself=false,
     ) %}
     {% do model.update({"daybook_plan": plan}) %}
-    {% set query = daybook._rendered_model() %}
+    {% set text = daybook._rendered_model() %}
+    {% set query = daybook._under_contract(text) %}
     {% do model.update({"daybook_plan": none}) %}
     {% do daybook._check_inputs(plan.inputs, query, daybook._state(log).inputs) %}
-    {% do return(dict(plan, query=query)) %}
+    {% do return(dict(plan, text=text, query=query)) %}
 {% endmacro %}
 
 {#- dbt puts ephemeral models in front after rendering: so does this. -#}
@@ -30,6 +32,11 @@
         ) %}
         {% set text = "with " ~ ctes ~ " select * from (\n" ~ text ~ "\n)" %}
     {% endif %}
+    {% do return(text) %}
+{% endmacro %}
+
+{#- SQL that gives the columns of the model's contract, if it is enforced. -#}
+{% macro _under_contract(text) %}
     {% if config.get("contract").enforced %}
         {% do get_assert_columns_equivalent(text) %}
         {% set text = get_select_subquery(text) %}

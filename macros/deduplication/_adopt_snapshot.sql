@@ -49,7 +49,7 @@
     {% set adoption = plan.borrows %}
     {#- The files have the rows that the model's SQL takes, and nothing that it computes. -#}
     {% if (
-        daybook._without_comments(plan.query) | trim
+        daybook._without_comments(plan.text) | trim
         != daybook._without_comments(adoption.sql) | trim
     ) %}
         {% call daybook._refuse_option(relation, "strategy", "adopt") %}

@@ -53,12 +53,11 @@
     {% set is_adopted = arguments.strategy == "adopt" %}
     {% set counts = none %}
     {% if snapshot.is_new and snapshot.rows %}
-        {% set first_version = daybook._quoted(snapshot.first_version) %}
         {% set counts = {
             "of": "count_if("
             ~ arguments.version
             ~ " >= "
-            ~ first_version
+            ~ snapshot.first_version
             ~ ")",
             "rows": window.rows,
             "why": "rows of the snapshot share their key with another of its rows, which was kept in their place",
@@ -69,7 +68,7 @@
             "remembers": {
                 "merged_by": arguments.merged_by,
                 "snapshot_rows": window.rows,
-                "last_version": snapshot.get("last_version"),
+                "last_mark": snapshot.get("last_mark"),
             },
             "replaces": {"to": window.expired} if has_expired else {},
             "extends": has_expired,

@@ -4,7 +4,8 @@
         rows            how many it has
         unversioned     how many of them have no version
         days            [{day, rows}, ...]
-        first_version, last_version   the lowest of the snapshot, the highest of both sides
+        first_version   the lowest of the snapshot, as SQL
+        last_mark       the mark of the highest of both sides, for the log
         is_in_order     no version is lower than the highest published one
         is_new          all versions are higher than that
         is_merged_alike what is published was merged by the same key and version: only then is
@@ -15,25 +16,26 @@
     {% set is_merged_alike = (
         not so_far.continues
         or remembered.get("merged_by") == arguments.merged_by
+        and "last_mark" in remembered
     ) %}
     {% set version = arguments.version %}
     {% set type = daybook._type_of(version, columns) %}
-    {% set last = remembered.get("last_version") %}
     {% set last_version %}
         {% if is_merged_alike %}
-            cast({{ daybook._quoted(last) if last is not none else "null" }} as {{ type }})
+            {{ daybook._value_of(type, remembered.get("last_mark")) }}
         {% else %}
             (select max(cast({{ version }} as {{ type }})) from {{ arguments.posted }})
         {% endif %}
     {% endset %}
+    {% set last_of_both = "greatest(max(daybook_last), " ~ last_version ~ ")" %}
     {% set day = daybook._column(arguments.day) if arguments.day else "'all'" %}
     {% set query %}
         select
             to_json(struct(
                 ifnull(sum(daybook_rows), 0) as rows,
                 ifnull(sum(daybook_unversioned), 0) as unversioned,
-                string(min(daybook_first)) as first_version,
-                string(greatest(max(daybook_last), {{ last_version }})) as last_version,
+                {{ daybook._mark_of(type, "min(daybook_first)") }} as first_mark,
+                {{ daybook._mark_of(type, last_of_both) }} as last_mark,
                 ifnull(min(daybook_first) >= {{ last_version }}, true) as is_in_order,
                 ifnull(min(daybook_first) > {{ last_version }}, true) as is_new,
                 collect_list(struct(daybook_day as day, daybook_rows as rows)) as days
@@ -53,6 +55,7 @@
     {% do return(
         dict(
             profile,
+            first_version=daybook._value_of(type, profile.get("first_mark")),
             is_merged_alike=is_merged_alike,
             is_in_order=is_merged_alike and profile.is_in_order,
             is_new=is_merged_alike and profile.is_new,

@@ -36,7 +36,7 @@ def batch(batch_id, partitions, replaced=(), **more):
         "inputs": {},
         "publish": "view",
         "private": [],
-        "remembers": {"merged_by": MERGED_BY, "snapshot_rows": 3, "last_version": "1"},
+        "remembers": {"merged_by": MERGED_BY, "snapshot_rows": 3, "last_mark": "1"},
     } | more
 
 
@@ -48,8 +48,8 @@ ADOPTED = [batch(150, {}, borrowed=BORROWED)]
 PROFILE = {
     "rows": 3,
     "unversioned": 0,
-    "first_version": "2",
-    "last_version": "2",
+    "first_mark": "2",
+    "last_mark": "2",
     "is_in_order": True,
     "is_new": True,
     "days": [{"day": day, "rows": 1} for day in DAYS],
@@ -115,7 +115,7 @@ class Merged(Macros):
     def borrow(self, query="-- The merge\n{}", options=OPTIONS, layout=LAYOUT, **given):
         """What is taken over, with SQL of the model that has the merge in it."""
         sql, plan = self.merge(**given)
-        plan, log = plan | {"query": query.format(sql)}, self.logs["orders"]
+        plan, log = plan | {"text": query.format(sql)}, self.logs["orders"]
         given = (self.relation, log, log["state"], options, layout, plan)
         return self.call("_borrow_snapshot", *given)
 
@@ -130,10 +130,10 @@ def test_the_plan_of_a_first_snapshot():
     assert plan["remembers"] == {
         "merged_by": MERGED_BY.lower(),
         "snapshot_rows": 3,
-        "last_version": "2",
+        "last_mark": "2",
     }
     assert (plan["replaces"], plan["extends"], plan["beside"]) == ({}, False, [])
-    assert plan["counts"]["of"] == "count_if(version >= '2')"
+    assert plan["counts"]["of"] == "count_if(version >= cast('2' as int))"
     assert plan["counts"]["rows"] == 3
     assert plan["borrows"] is None
     (read,) = plan["inputs"]

@@ -374,17 +374,18 @@ CLOSED_OF_7 = "(`daybook_segment` between 1 and 2 and batch_id = 7 or isnan(batc
     ("before", "last", "read", "after", "replaced", "counted"),
     [
         # What has left the grace period is closed; a fact without rows closes nothing.
-        ([], "10", "where(`n` <= cast(10 as int))", [[1, "7"]], [], (0, None)),
+        ([], "10", "where(`n` <= cast('10' as int))", [[1, "7"]], [], (0, None)),
         ([], None, "where false", [], [], (0, None)),
         # The open segment is replaced, and no other.
         (
-            [(1, "7")], "14", "where(`n` >= cast(7 as int)and `n` <= cast(14 as int))",
+            [(1, "7")], "14",
+            "where(`n` >= cast('7' as int)and `n` <= cast('14' as int))",
             [[1, "7"], [2, "11"]], ["0"], (10, OPEN_OF_7),
         ),
         # There are max_segments: all become one.
         (
             [(1, "7"), (2, "11")], "18",
-            "where(`n` >= cast(11 as int)and `n` <= cast(18 as int))",
+            "where(`n` >= cast('11' as int)and `n` <= cast('18' as int))",
             [[3, "15"]], ["0", "1", "2"], (0, None),
         ),
     ],

@@ -1,6 +1,7 @@
 """Snapshots that are adopted: whose files they are, and what becomes of them."""
 
 from itertools import count
+from textwrap import dedent
 
 import pytest
 
@@ -168,6 +169,39 @@ def test_what_was_not_merged_before_is_merged_once(project):
     # 5 is the highest version there is.
     assert run(project, "seeded", at(5, SECOND)) == []
     assert [row[3] for row in rows(project, "seeded")] == [5, 5, 1, 5, 5]
+
+
+def test_a_version_is_the_same_moment_in_any_zone(project):
+    """It is remembered in an hour that the clock in New York shows twice."""
+    zone = ', pre_hook="set spark.sql.session.timeZone=America/New_York"'
+    columns = COLUMNS.replace("version int", "version timestamp")
+    project.fed_model("moments_told", LENDER + zone)
+    project.model("moments", MERGE % ("moments_told", ""), BY_DAY + zone)
+    for time in ("06:30", "06:00"):
+        snapshot = at(f"2017-11-05 {time}:00Z", FIRST)
+        project.feed("moments_told", columns, snapshot)
+        said = run_models(project, "moments_told moments")
+    assert "it has versions before the last one that is published" in said[-1]
+    times = project.rows("moments", "distinct date_format(version, 'mm')")
+    assert times == [("30",)]
+
+
+def test_a_contract_is_kept_by_what_is_adopted(project):
+    project.fed_model("kept_told", LENDER)
+    columns = ", ".join(
+        "{{name: {}, data_type: {}}}".format(*column.split())
+        for column in COLUMNS.split(", ")
+    )
+    contract = f"""
+        models:
+          - name: kept
+            config: {{contract: {{enforced: true}}}}
+            columns: [{columns}]
+    """
+    project.model("kept", MERGE % ("kept_told", ""), BY_DAY, dedent(contract))
+    assert run(project, "kept", FIRST) == []
+    (lent,) = project.published("kept_told")
+    assert project.rows("kept", "distinct posted_batch_id") == [(lent,)]
 
 
 @pytest.mark.stress
