@@ -181,7 +181,8 @@ def test_events_that_cannot_be_placed_are_refused(runs):
         in runs.refused.said
     )
     assert (
-        "by `where: (crew <> 'test' or crew is null) and ticket is" in runs.refused.said
+        "with `where: (crew <> 'test' or crew is null) and ticket is"
+        in runs.refused.said
     )
     assert not re.search("event_at|issue_id|_rows|stg_", runs.refused.said)
     assert runs.refused.out == ""

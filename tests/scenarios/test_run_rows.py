@@ -96,8 +96,8 @@ TOLD = [
         [
             "Scan Zeit (occurred_at) is no time in 1,203 of 1,204 rows, for example "
             "'no 0' in line 3; 'no 1' in line 4; 'no 2' in line 5.",
-            "by `where: try_cast(`Scan Zeit` as timestamp) is not null and `Scan Zeit` "
-            f"rlike '{BEGINS_WITH_A_DAY}'` in CONFIG.",
+            "with `where: try_cast(`Scan Zeit` as timestamp) is not null and `Scan "
+            f"Zeit` rlike '{BEGINS_WITH_A_DAY}'` in CONFIG.",
         ],
         1,
     ),
@@ -107,7 +107,7 @@ TOLD = [
         [
             "to_timestamp_ntz(`Scan Zeit`, 'dd.MM.yyyy HH:mm') (occurred_at) is no "
             "time in 1 of 3 rows: '2015-09-01 09:00' in line 4.",
-            "by `where: '`Scan Zeit` not in (''2015-09-01 09:00'')'` in CONFIG.",
+            "with `where: '`Scan Zeit` not in (''2015-09-01 09:00'')'` in CONFIG.",
         ],
         2,
         marks=pytest.mark.stress,
@@ -128,7 +128,7 @@ TOLD = [
         [
             "Scan Zeit (occurred_at) goes from 1955-09-02 to 2015-09-01, and the "
             "calendar from 2015-01-01 to 2015-12-31: name `calendar: {start_date: "
-            "'1955-09-02', end_date: '2015-12-31'}` in CONFIG, or leave rows out by "
+            "'1955-09-02', end_date: '2015-12-31'}` in CONFIG, or leave rows out with "
             "`where`."
         ],
         2,
