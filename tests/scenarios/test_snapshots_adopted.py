@@ -187,21 +187,21 @@ def test_a_version_is_the_same_moment_in_any_zone(project):
 
 
 def test_a_contract_is_kept_by_what_is_adopted(project):
-    project.fed_model("kept_told", LENDER)
+    project.fed_model("agreed_told", LENDER)
     columns = ", ".join(
         "{{name: {}, data_type: {}}}".format(*column.split())
         for column in COLUMNS.split(", ")
     )
     contract = f"""
         models:
-          - name: kept
+          - name: agreed
             config: {{contract: {{enforced: true}}}}
             columns: [{columns}]
     """
-    project.model("kept", MERGE % ("kept_told", ""), BY_DAY, dedent(contract))
-    assert run(project, "kept", FIRST) == []
-    (lent,) = project.published("kept_told")
-    assert project.rows("kept", "distinct posted_batch_id") == [(lent,)]
+    project.model("agreed", MERGE % ("agreed_told", ""), BY_DAY, dedent(contract))
+    assert run(project, "agreed", FIRST) == []
+    (lent,) = project.published("agreed_told")
+    assert project.rows("agreed", "distinct posted_batch_id") == [(lent,)]
 
 
 @pytest.mark.stress
