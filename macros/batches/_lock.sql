@@ -63,8 +63,9 @@
     {% call daybook._refuse(relation) %}
         invocation {{ held.holder }} has been writing it since {{ held.since }} UTC. Wait for it; or,
         if that run is dead, unlock the model: dbt run-operation daybook.recover
-        --args '{model: {{ daybook._key(relation) }}, force: true}'. If the model is not in the project
-        any more, give force: true to remove_model
+        --args '{model: {{ daybook._key(relation) }}, force: true}'. If the model has left the project,
+        remove it: dbt run-operation daybook.remove_model --args '{model: {{ relation.identifier }},
+        schema: {{ relation.schema }}, apply: true, force: true}'
     {% endcall %}
 {% endmacro %}
 

@@ -50,7 +50,7 @@
         and not (options[option] | string).startswith("(") %}
         {% set name, type = partition_by[0] %}
         {% set forms = {
-            "date": "[0-9]{4}-[0-9]{2}-[0-9]{2}",
+            "date": "[0-9]{4}(-[0-9]{1,2}(-[0-9]{1,2}([ T].*)?)?)?",
             "boolean": "(?i:true|false)",
         } %}
         {% for each in daybook._integers() %}

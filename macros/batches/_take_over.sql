@@ -22,6 +22,8 @@
 
 {#- Takes the lock from whoever holds it, if anybody does. -#}
 {% macro _take_lock_by_force(relation, hours) %}
+    {#- In an operation, no hook releases what was taken before a refusal. -#}
+    {% do daybook._check_variables(relation) %}
     {% set lock = daybook._lock_relation(relation) %}
     {% set held = daybook._read_lock(lock) if daybook._schema_exists(lock) else {} %}
     {% if held %}

@@ -1,4 +1,4 @@
-{#- The package's variables that can be told to be wrong: a number in quotes would fail after the flip. -#}
+{#- The variables whose values can be checked: a number in quotes would fail after the flip. -#}
 {% macro _check_variables(relation) %}
     {% set rules = {
         "daybook_log_events": {"at_least": 1},

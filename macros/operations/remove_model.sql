@@ -11,8 +11,9 @@
         "remove_model", relation, {"apply": apply, "force": force}
     ) %}
     {% set batches = daybook._batches_relation(relation) %}
-    {% set log = daybook._read_log(relation) %}
-    {% if log.is_clone or not log.exists %}
+    {% set is_there = daybook._exists(batches) %}
+    {% set log = daybook._read_log(relation) if is_there else {} %}
+    {% if not log.exists %}
         {% call daybook._refuse(relation) %}
             there is no {{ batches }} of daybook's to remove: if the model is in another schema than
             {{ relation.schema }}, name that in the argument schema

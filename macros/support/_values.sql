@@ -6,7 +6,7 @@
     {{- "'" ~ text | replace("${", "\\u0024{") ~ "'" -}}
 {%- endmacro %}
 
-{#- A whole number that is given as a text, as it is written in quotes; what is none stays as it is. -#}
+{#- A whole number that is given as a text; any other value stays as it is. -#}
 {% macro _whole_number(value) %}
     {% set is_written = value is string and value.isdecimal() %}
     {% do return(value | int if is_written else value) %}
