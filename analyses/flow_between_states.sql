@@ -1,7 +1,7 @@
 {#-
     From which state to which items moved on each day: one row per day, dimension, value, pair
-    of states and whether the value changed. The `out` and the `in` of an item at one time and order are one move; what
-    later entries took back is netted before they are paired.
+    of states and whether the value changed. The `out` and the `in` of an item at one time and
+    order are one move; what later entries took back is netted before they are paired.
 
     An item that came in has no from_status, and one that was taken out no to_status. By a
     dimension, a move that also changes the value leaves the one value and enters the other:
