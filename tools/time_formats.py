@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from castable_times import is_castable
+from clock_formats import CLOCK, clock_pattern, letters
+from digit_times import digits_form
 from spark_text import quoted_text
+from time_zones import letters_in, with_offsets
 
 DAY_FIRST = ("day", "month", "year")
 MONTH_FIRST = ("month", "day", "year")
@@ -26,11 +29,6 @@ MONTHS = (
     "nov",
     "dec",
 )
-CLOCK = (
-    r"(?P<hour>\d\d?(?=:)|\d\d)(?P<colon>:?)(?P<minute>\d\d)"
-    r"(?:(?P=colon)(?P<second>\d\d)(?:(?P<decimal_mark>[.,])(?P<fraction>\d{1,9}))?)?"
-    r"(?:(?P<space> ?)(?P<am_pm>[AaPp][Mm]))?"
-)
 # Without separators, the number of digits must be fixed.
 READ_BY_A_PATTERN = (
     re.compile(
@@ -44,8 +42,8 @@ READ_BY_A_PATTERN = (
         re.ASCII,
     ),
 )
-# Of digits that have another form here: seconds since 1970 or yyyyMMddHHmm.
-DOUBTFUL = ("%y%m%d%H%M", "%y%m%d%H%M%S", "%Y%m%d%H", "%m%d%Y%H", "%d%m%Y%H")
+# What all times of one form have in common.
+ALIKE = ("separator", "gap", "colon", "space", "zone_gap")
 
 
 @dataclass
@@ -54,13 +52,19 @@ class TimeForm:
     pattern: str | None
     # What might as well come first in it: the day, the month or the year.
     other_firsts: tuple[str, ...] = ()
+    has_clock: bool = True
+    # Zones as letters, which the expression replaces by offsets.
+    letters: tuple[str, ...] = ()
 
     def expression(self, column: str) -> str:
         if self.pattern is None:
             return column
         if self.pattern.startswith("timestamp_"):
             return f"{self.pattern}(cast({column} as bigint))"
-        return f"to_timestamp_ntz({column}, {quoted_text(self.pattern)})"
+        has_zone = self.pattern[-1] in "XV"
+        function = "to_timestamp" if has_zone else "to_timestamp_ntz"
+        read = with_offsets(column, self.letters)
+        return f"{function}({read}, {quoted_text(self.pattern)})"
 
     @property
     def doubt(self) -> str:
@@ -74,26 +78,15 @@ def form_of(values: Iterable[str]) -> TimeForm | None:
     if not texts:
         return None
     if all(map(is_castable, texts)):
-        return TimeForm(None)
-    if any(all(_is_of(text, form) for text in texts) for form in DOUBTFUL):
-        return None
-    for digits, function in ((10, "timestamp_seconds"), (13, "timestamp_millis")):
-        if all(re.fullmatch(rf"1[0-9]{{{digits - 1}}}", text) for text in texts):
-            return TimeForm(function)
+        return TimeForm(None, has_clock=any(":" in text for text in texts))
+    if all(re.fullmatch("[0-9]+", text) for text in texts):
+        pattern = digits_form(texts)
+        return pattern and TimeForm(pattern, has_clock=pattern != "yyyyMMdd")
     for known in READ_BY_A_PATTERN:
         found = [known.fullmatch(text) for text in texts]
         if all(found):
             return _form([each.groupdict() for each in found])
     return None
-
-
-def _is_of(text: str, form: str) -> bool:
-    try:
-        time = datetime.strptime(text, form)
-    except ValueError:
-        return False
-    # Python takes a number with fewer digits, too.
-    return 1900 <= time.year < 2100 and time.strftime(form) == text
 
 
 def _time(part: dict, order: tuple[str, ...]) -> datetime | None:
@@ -123,14 +116,20 @@ def _in_order(part: dict, order: tuple[str, ...]) -> dict[str, str]:
 
 
 def _form(parts: list[dict]) -> TimeForm | None:
-    if any(_differ(parts, name) for name in ("separator", "gap", "colon", "space")):
+    if any(_differ(parts, name) for name in ALIKE):
         return None
     orders = _orders(parts)
     day = _day_pattern(parts, orders[0]) if orders else None
-    clock = _clock_pattern(parts)
+    clock = clock_pattern(parts)
     if day is None or clock is None:
         return None
-    return TimeForm(day + clock, tuple(order[0] for order in orders[1:]))
+    zones = {part["zone"] for part in parts if part["zone"]}
+    return TimeForm(
+        day + clock,
+        tuple(order[0] for order in orders[1:]),
+        has_clock=bool(clock),
+        letters=letters_in(zones),
+    )
 
 
 def _orders(parts: list[dict]) -> list[tuple[str, ...]]:
@@ -156,41 +155,10 @@ def _day_pattern(parts: list[dict], order: tuple[str, ...]) -> str | None:
     dates = [_in_order(part, order) for part in parts]
     if len({(each["month"].isalpha(), len(each["year"])) for each in dates}) > 1:
         return None
-    letters = {"day": "d", "month": "M", "year": "y"}
+    named = {"day": "d", "month": "M", "year": "y"}
     separator = parts[0]["separator"]
-    return separator.join(_letters(dates, name, letters[name]) for name in order)
-
-
-def _clock_pattern(parts: list[dict]) -> str | None:
-    gap, colon, space = (parts[0][name] for name in ("gap", "colon", "space"))
-    if gap is None:
-        return ""
-    timed = [part for part in parts if part["second"]]
-    marks = {part["decimal_mark"] for part in timed if part["decimal_mark"]}
-    if len(marks) > 1 or (not colon and 0 < len(timed) < len(parts)):
-        return None
-    fraction = "".join(marks) + "S" * max(
-        (len(part["fraction"] or "") for part in timed), default=0
-    )
-    second = f"{colon}ss" + _optional(timed, "fraction", fraction)
-    hour = _letters(parts, "hour", "H" if space is None else "h")
-    gap = "'T'" if gap == "T" else gap
-    am_pm = "" if space is None else f"{space}a"
-    return f"{gap}{hour}{colon}mm{_optional(parts, 'second', second)}{am_pm}"
-
-
-def _optional(parts: list[dict], name: str, pattern: str) -> str:
-    """In brackets, where only some of them have it."""
-    having = sum(bool(part[name]) for part in parts)
-    if having in (0, len(parts)):
-        return pattern if having else ""
-    return f"[{pattern}]"
+    return separator.join(letters(dates, name, named[name]) for name in order)
 
 
 def _differ(parts: list[dict], name: str) -> bool:
     return len({part[name] for part in parts}) > 1
-
-
-def _letters(parts: list[dict], name: str, letter: str) -> str:
-    """Two letters read two digits, one reads one or two."""
-    return letter * min(len(part[name]) for part in parts)

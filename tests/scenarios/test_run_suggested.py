@@ -33,6 +33,18 @@ def target(spark_server, tmp_path_factory):
 # What each log has of its own is also guessed without Spark, in tests/tools. A tutorial
 # has a log like the first one.
 SOME = (permits,)
+# Of one hour that an autumn has twice, too.
+ZONED = {
+    "2024-03-01T08:15Z": "2024-03-01 08:15:00",
+    "2024-03-01 08:15+02:00": "2024-03-01 06:15:00",
+    "2024-03-01 08:15 -0530": "2024-03-01 13:45:00",
+    "2024-03-01T08:15+01": "2024-03-01 07:15:00",
+    "20240301T0815Z": "2024-03-01 08:15:00",
+    "27.10.2024 02:30 CEST": "2024-10-27 00:30:00",
+    "27.10.2024 02:30:00 CET": "2024-10-27 01:30:00",
+    "3/1/2024 8:15 PM EST": "2024-03-02 01:15:00",
+    "01.03.2024 08:15 Asia/Tokyo": "2024-02-29 23:15:00",
+}
 EACH = [
     pytest.param(
         make, id=make.__name__, marks=[pytest.mark.stress] * (make not in SOME)
@@ -164,6 +176,18 @@ def test_spark_reads_times_by_their_forms_as_they_were_meant(target):
         read = f"cast({form.expression('x')} as timestamp_ntz)"
         reads.append(f"select x, {read} as is, was from values {rows} as t (x, was)")
     assert len(reads) > 50
+    read = f"select * from ({' union all '.join(reads)}) where not is <=> was"
+    assert target.server.query(read) == []
+
+
+def test_spark_reads_zones_as_they_were_meant(target):
+    reads = []
+    for text, utc in ZONED.items():
+        read = f"cast({form_of([text]).expression('x')} as timestamp)"
+        time = f"timestamp'{utc}Z'"
+        reads.append(
+            f"select x, {read} as is, {time} as was from values ('{text}') t (x)"
+        )
     read = f"select * from ({' union all '.join(reads)}) where not is <=> was"
     assert target.server.query(read) == []
 

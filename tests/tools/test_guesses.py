@@ -36,6 +36,22 @@ FORMS = {
     ("20250901101112", "20250930101112"): "to_timestamp_ntz(x, 'yyyyMMddHHmmss')",
     ("25-09-01", "25-09-02"): "to_timestamp_ntz(x, 'yy-MM-dd')",
     ("01/01/23", "01/01/24", "01/01/25"): "to_timestamp_ntz(x, 'dd/MM/yy')",
+    ("2025-09-01T10:00Z", "2025-09-01T10:00:30+02:00"): (
+        "to_timestamp(x, 'yyyy-MM-dd\\'T\\'HH:mm[:ss]XXX')"
+    ),
+    ("2025-09-01 10:00+02:00",): "to_timestamp(x, 'yyyy-MM-dd HH:mmXXX')",
+    ("2025-09-01T10:00+02",): "to_timestamp(x, 'yyyy-MM-dd\\'T\\'HH:mmX')",
+    ("20250901T1000Z",): "to_timestamp(x, 'yyyyMMdd\\'T\\'HHmmXXX')",
+    ("01.09.2025 10:00 +0200",): "to_timestamp(x, 'dd.MM.yyyy HH:mm XX')",
+    ("01.09.2025 10:00 Europe/Paris",): "to_timestamp(x, 'dd.MM.yyyy HH:mm VV')",
+    ("01.09.2025 10:00 CEST", "01.12.2025 10:00 CET"): (
+        "to_timestamp(replace(replace(x, 'CEST', '+02:00'), 'CET', '+01:00'), "
+        "'dd.MM.yyyy HH:mm XXX')"
+    ),
+    ("09/21/2025 01:12 PM EEST", "09/21/2025 01:12 PM EST"): (
+        "to_timestamp(replace(replace(x, 'EEST', '+03:00'), 'EST', '-05:00'), "
+        "'MM/dd/yyyy hh:mm a XXX')"
+    ),
     ("1756689129", "1756689130"): "timestamp_seconds(cast(x as bigint))",
     ("1756689129000",): "timestamp_millis(cast(x as bigint))",
 }
@@ -59,8 +75,13 @@ NO_TIMES = [
     ["1995010112"],
     ["1201202510", "1231202523"],
     ["1512202510"],
-    ["2015-09-01 10:00:00 CEST"],
-    ["2015-09-01 10:00Z"],
+    ["2012101112"],
+    ["20250901101", "2025090110"],
+    ["2015-09-01 10:00Z", "2015-09-01 10:00"],
+    ["2015-09-01 10:00Z", "2015-09-01 10:00 Z"],
+    ["2015-09-01 10:00+02:00", "2015-09-01 10:00+0200"],
+    ["2015-09-01 10:00 IST"],
+    ["2015-09-01 10:00 Europe/Nowhere"],
     ["2015-09-01 10:00:00 +230"],
     ["2015-02-30"],
     ["01-Okt-2025"],
