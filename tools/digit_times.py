@@ -5,12 +5,14 @@ from datetime import datetime
 # By the pattern of Spark, or by the function that reads them.
 READ = {
     "yyyyMMdd": "%Y%m%d",
+    "yyyyMMddHH": "%Y%m%d%H",
     "yyyyMMddHHmm": "%Y%m%d%H%M",
     "yyyyMMddHHmmss": "%Y%m%d%H%M%S",
+    "yyyyMMddHHmmssSSS": "%Y%m%d%H%M%S%f",
 }
 SINCE_1970 = {10: "timestamp_seconds", 13: "timestamp_millis"}
 # They are not guessed, but leave a doubt about those that are.
-OTHERS = ("%Y%m%d%H", "%y%m%d%H%M", "%y%m%d%H%M%S", "%m%d%Y%H", "%d%m%Y%H")
+OTHERS = ("%y%m%d%H%M", "%y%m%d%H%M%S", "%m%d%Y%H", "%d%m%Y%H")
 
 
 def digits_form(texts: set[str]) -> str | None:
@@ -30,9 +32,11 @@ def digits_form(texts: set[str]) -> str | None:
 
 
 def _is_of(text: str, form: str) -> bool:
+    # Python's %f has six digits, and Spark's SSS three.
+    written = f"{text}000" if form.endswith("%f") else text
     try:
-        time = datetime.strptime(text, form)
+        time = datetime.strptime(written, form)
     except ValueError:
         return False
     # Python takes a number with fewer digits, too.
-    return 1900 <= time.year < 2100 and time.strftime(form) == text
+    return 1900 <= time.year < 2100 and time.strftime(form) == written

@@ -2,7 +2,7 @@
 
 import gzip
 import re
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
@@ -52,6 +52,8 @@ FORMS = {
         "to_timestamp(replace(replace(x, 'EEST', '+03:00'), 'EST', '-05:00'), "
         "'MM/dd/yyyy hh:mm a XXX')"
     ),
+    ("2025090110",): "to_timestamp_ntz(x, 'yyyyMMddHH')",
+    ("20250901101112345",): "to_timestamp_ntz(x, 'yyyyMMddHHmmssSSS')",
     ("1756689129", "1756689130"): "timestamp_seconds(cast(x as bigint))",
     ("1756689129000",): "timestamp_millis(cast(x as bigint))",
 }
@@ -198,6 +200,31 @@ def test_names_decide_where_values_leave_a_choice():
     assert (found.item.name, found.state.name) == ("case_no", "status")
     found = guessed_roles(columns(rows, ["case_no", "amount", "status", "kind", "at"]))
     assert (found.item.name, found.state.name) == ("case_no", "status")
+
+
+DIGITS = {
+    "at": ("yyyyMMddHH", "{at:%Y%m%d%H}"),
+    "moved": ("timestamp_seconds", "{seconds}"),
+    "ms": ("timestamp_millis", "{seconds}000"),
+    "when": ("dd.MM.yyyy", "{at:%d.%m.%Y}"),
+    "": ("yyyyMMddHHmm", "{at:%Y%m%d%H%M}"),
+}
+
+
+@pytest.mark.parametrize("name", DIGITS)
+@pytest.mark.parametrize("first", [20240101, 1_700_000_000, 1_700_000_000_000])
+def test_the_digits_of_an_item_are_no_time(name, first):
+    pattern, text = DIGITS[name]
+    start = datetime(2024, 3, 18)
+    rows = []
+    for n in range(60):
+        at = start + timedelta(hours=9 * n)
+        when = text.format(at=at, seconds=int(at.timestamp()))
+        rows.append(f"{first + n // 3} s{n % 3} {when}")
+    found = guessed_roles(columns(rows, ["ticket", "phase", name]))
+    assert (found.item.name, found.time.name) == ("ticket", name)
+    assert found.time.form.pattern == pattern
+    assert found.other_times == []
 
 
 def test_columns_without_a_role_are_told_with_what_is_missing():

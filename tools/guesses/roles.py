@@ -19,7 +19,7 @@ STATE = {
 }
 TIME = {
     *("time", "timestamp", "ts", "at", "when", "date", "datetime", "zeit", "datum"),
-    *("zeitpunkt", "changed", "updated", "moved", "occurred", "happened"),
+    *("zeitpunkt", "changed", "updated", "moved", "occurred", "happened", "epoch"),
 }
 # Times of the item rather than of the event, or of the source.
 OTHER_TIME = {
@@ -45,8 +45,8 @@ class Roles:
 
 
 def guessed_roles(columns: list[Column]) -> Roles:
-    times = [column for column in columns if column.form]
-    others = [column for column in columns if not column.form]
+    times = _times(columns)
+    others = [column for column in columns if column not in times]
     items = [column for column in others if _may_be_item(column)]
     states = [column for column in others if _may_be_state(column)]
     item = _best(items, _item_score, columns, "an item, which returns in several rows")
@@ -61,6 +61,18 @@ def guessed_roles(columns: list[Column]) -> Roles:
     roles.dimensions = _dimensions(rest, roles)
     roles.order = _order(rest, roles)
     return roles
+
+
+def _times(columns: list[Column]) -> list[Column]:
+    """Digits may be those of an item as well: its name decides, or that there is no
+    other time."""
+    formed = [column for column in columns if column.form]
+    sure = [
+        column
+        for column in formed
+        if not column.is_whole or column.is_called(TIME | OTHER_TIME)
+    ]
+    return sure or [column for column in formed if not column.is_called(ITEM)]
 
 
 def _may_be_item(column: Column) -> bool:
