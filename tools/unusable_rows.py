@@ -157,13 +157,17 @@ class Unusable:
         examples = []
         for row, place in zip(rows, self.rows.places(rows), strict=True):
             values = dict(zip(self.rows.columns, row, strict=True))
-            shown = [repr(values[name]) for name in self.mentioned if values[name]]
-            shown = ", ".join(shown) or ("" if place else "nothing")
+            shown = self._shown(values) or ("" if place else "nothing")
             examples.append(" in ".join(filter(None, (shown, place))))
         told = f"{self.given} ({self.key}) {FLAWS[self.key]} in {self.number:,} of "
         told += f"{self.total:,} rows"
         before = ", for example " if self.number > len(examples) else ": "
         return told + before + "; ".join(examples) + "."
+
+    def _shown(self, values: dict) -> str:
+        """Of several columns, also what is empty."""
+        shown = [repr(values[it]) if values[it] else "nothing" for it in self.mentioned]
+        return ", ".join(shown) if {*shown} - {"nothing"} else ""
 
     def form(self) -> str | None:
         """How to read all of them, if they are times in one form."""

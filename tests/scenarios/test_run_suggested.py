@@ -84,7 +84,8 @@ def test_a_table_is_guessed_and_bad_rows_are_told(target, tmp_path, monkeypatch)
     target.server.query("""
         create table desk.moves using parquet as
         select id as case_id, if(id = 7, null, phase) as phase,
-            timestamp'2025-01-01' + make_dt_interval(id, n) as at
+            date'2025-01-01' + int(id) as `Scan Day`,
+            format_string('%d:15', 8 + n) as `Scan Time`
         from range(50)
         lateral view posexplode(array('new', 'open', 'done')) as n, phase
     """)
@@ -93,9 +94,8 @@ def test_a_table_is_guessed_and_bad_rows_are_told(target, tmp_path, monkeypatch)
     assert "phase (state) is missing in 3 of 150 rows" in str(problem)
     assert "where: phase is not null" in str(problem)
     source = read_config(tmp_path / "moves.yml")
-    assert (source["item"], source["state"], source["occurred_at"]) == (
-        *("case_id", "phase", "at"),
-    )
+    assert (source["item"], source["state"]) == ("case_id", "phase")
+    assert source["occurred_at"] == "concat(`Scan Day`, ' ', `Scan Time`)"
     assert source["terminal_states"] == ["done"]
     with (tmp_path / "moves.yml").open("a") as config:
         config.write("where: phase is not null\n")

@@ -1,8 +1,11 @@
-"""The advice for rows without a time: by no function that would end the query."""
+"""What is told of rows without a time, and the advice for them: by no function that
+would end the query."""
+
+from types import SimpleNamespace
 
 import pytest
 
-from unusable_rows import time_condition
+from unusable_rows import Unusable, time_condition
 
 
 @pytest.mark.parametrize(
@@ -27,3 +30,14 @@ def test_functions_that_give_null_take_the_place_of_others(value, tried):
 )
 def test_nothing_is_advised_with_another_function_that_may_end_the_query(value):
     assert time_condition(value) is None
+
+
+def test_a_row_shows_which_of_its_columns_is_empty():
+    rows = SimpleNamespace(
+        source={"occurred_at": "concat(`Scan Day`, ' ', at)"},
+        columns=["id", "Scan Day", "at"],
+        rows=lambda _: [(1, "2025-09-01", None), (2, None, None)],
+        places=lambda _: ["line 2", "line 3"],
+    )
+    told = Unusable(rows, "occurred_at", 2, 9).sentence()
+    assert told.endswith(": '2025-09-01', nothing in line 2; line 3.")

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 
+from spark_text import quoted_name
 from time_formats import TimeForm, form_of
 
 MOSTLY = 0.95
@@ -14,6 +15,15 @@ MOSTLY = 0.95
 class Column:
     name: str
     values: list[str | None]
+
+    @property
+    def parts(self) -> tuple["Column", ...]:
+        """The columns of the log that it is made of."""
+        return (self,)
+
+    @property
+    def sql(self) -> str:
+        return quoted_name(self.name)
 
     @cached_property
     def counts(self) -> Counter:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from config_keys import usable_name
 from console import Problem
 from guesses.columns import MOSTLY, Column, variety
+from guesses.date_and_time import dates_with_times
 
 ITEM = {
     *("id", "nr", "no", "number", "nummer", "key", "case", "ticket", "issue", "item"),
@@ -45,8 +46,9 @@ class Roles:
 
 
 def guessed_roles(columns: list[Column]) -> Roles:
-    times = _times(columns)
-    others = [column for column in columns if column not in times]
+    times = dates_with_times(_times(columns), columns)
+    used = [part for column in times for part in column.parts]
+    others = [column for column in columns if column not in used]
     items = [column for column in others if _may_be_item(column)]
     states = [column for column in others if _may_be_state(column)]
     item = _best(items, _item_score, columns, "an item, which returns in several rows")

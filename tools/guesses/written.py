@@ -6,7 +6,6 @@ from shlex import quote
 from config_keys import yaml_line
 from guesses.columns import Column
 from guesses.roles import Roles
-from spark_text import quoted_name
 
 HEAD = """\
 # A guess from the first {rows:,} rows of {events}: check each line.
@@ -27,15 +26,13 @@ TAIL = """\
 def source_of(roles: Roles, **keys) -> dict:
     """The keys of CONFIG that are guessed, in the order in which they are written."""
     time = roles.time
-    is_read = time.form.pattern is None
+    is_read = time.form.pattern is None and time.parts == (time,)
     return {
         **keys,
         "item": roles.item.name,
         "state": roles.state.name,
-        "occurred_at": time.name
-        if is_read
-        else time.form.expression(quoted_name(time.name)),
-        "order": [f"cast({quoted_name(it.name)} as bigint)" for it in roles.order],
+        "occurred_at": time.name if is_read else time.form.expression(time.sql),
+        "order": [f"cast({it.sql} as bigint)" for it in roles.order],
         "dimensions": {name: it.name for name, it in roles.dimensions.items()},
     }
 
@@ -50,7 +47,7 @@ def text_of(source: dict, roles: Roles, rows: int, events: str, config: Path) ->
         if value not in (None, [], {}):
             comment = f"# {why[key]}\n" if key in why else ""
             parts.append(f"{comment}{yaml_line(key, value)}\n")
-    parts.append(TAIL.format(item=shown(quoted_name(roles.item.name))))
+    parts.append(TAIL.format(item=shown(roles.item.sql)))
     return "".join(parts)
 
 
