@@ -18,6 +18,7 @@ from landed_tables import PREFIX, drop_landed, kind_of
 from sentences import spark_said
 from server import Server
 from spark_text import quoted_text
+from variants import readable_columns, refuse_variants
 from xes_log import rows_of_traces, traces
 
 TABLE = "landed_events"
@@ -57,6 +58,7 @@ def landed(server: Server, events: Events, table: str, source: dict):
         with _told(f"EVENTS {events.name} cannot be read"):
             _make(server, events, table, source)
             _check_columns(events, columns_of(server, table))
+            refuse_variants(server, events, table)
             server.query(f"select * from {table} limit 1")
         yield table
     finally:
@@ -79,7 +81,9 @@ def _make(server: Server, events: Events, table: str, source: dict) -> None:
     if events.format is None:
         if events.name.lower() == f"{source['schema']}.{TABLE}":
             raise Problem(f"EVENTS {events.name} is what this schema is built from.")
-        server.query(f"create view {table} {properties} as select * from {events.name}")
+        columns = readable_columns(server, events.name)
+        read = f"select {columns} from {events.name}"
+        server.query(f"create view {table} {properties} as {read}")
         return
     options = events.options(source) | {"path": str(events.path)}
     listed = ", ".join(f"{key} {quoted_text(options[key])}" for key in options)

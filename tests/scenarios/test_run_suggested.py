@@ -85,7 +85,9 @@ def test_a_table_is_guessed_and_bad_rows_are_told(target, tmp_path, monkeypatch)
         create table desk.moves using parquet as
         select id as case_id, if(id = 7, null, phase) as phase,
             date'2025-01-01' + int(id) as `Scan Day`,
-            format_string('%d:15', 8 + n) as `Scan Time`
+            format_string('%d:15', 8 + n) as `Scan Time`,
+            parse_json('{"n": 1}') as payload,
+            named_struct('variant', 1, 'of', array(parse_json('[2]'))) as nested
         from range(50)
         lateral view posexplode(array('new', 'open', 'done')) as n, phase
     """)
@@ -102,7 +104,24 @@ def test_a_table_is_guessed_and_bad_rows_are_told(target, tmp_path, monkeypatch)
     arrival = from_events(target.server, "desk.moves", str(tmp_path / "moves.yml"))
     refuse_unusable_rows(InputRows(target, arrival))
     relation = arrival.variables["input"]["relation"]
-    assert target.server.query(f"select count(*) from {relation}") == [(150,)]
+    read = f"select count(*), max(payload), max(nested) from {relation}"
+    told = (150, '{"n":1}', '{"variant":1,"of":[[2]]}')
+    assert target.server.query(read) == [told]
+
+
+def test_a_file_with_a_variant_is_refused_with_a_view_that_can_be_read(
+    target, tmp_path
+):
+    file = tmp_path / "moves.parquet"
+    target.server.query(f"""
+        insert overwrite directory '{file}' using parquet
+        select 1 as id, parse_json('[1]') as `the load`
+    """)
+    with pytest.raises(Problem) as refused:
+        suggest(target, events_of(str(file)), tmp_path / "moves.yml")
+    assert "type variant, which cannot be sent: `the load`. " in str(refused.value)
+    read = re.search("as (select .*)`, and", str(refused.value))[1]
+    assert target.server.query(read) == [(1,)]
 
 
 def test_what_is_in_a_log_cannot_end_a_comment(target, tmp_path):
