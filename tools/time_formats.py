@@ -16,18 +16,8 @@ DAY_FIRST = ("day", "month", "year")
 MONTH_FIRST = ("month", "day", "year")
 YEAR_FIRST = ("year", "month", "day")
 MONTHS = (
-    "jan",
-    "feb",
-    "mar",
-    "apr",
-    "may",
-    "jun",
-    "jul",
-    "aug",
-    "sep",
-    "oct",
-    "nov",
-    "dec",
+    *("january", "february", "march", "april", "may", "june", "july", "august"),
+    *("september", "october", "november", "december"),
 )
 # Without separators, the number of digits must be fixed.
 READ_BY_A_PATTERN = (
@@ -37,8 +27,13 @@ READ_BY_A_PATTERN = (
         re.ASCII,
     ),
     re.compile(
-        r"(?P<first>\d{4}|\d\d?)(?P<separator>[./ -])(?P<middle>\d\d?|[A-Za-z]{3})"
+        r"(?P<first>\d{4}|\d\d?)(?P<separator>[./ -])(?P<middle>\d\d?|[A-Za-z]{3,9})"
         rf"(?P=separator)(?P<last>\d{{4}}|\d\d?)(?:(?P<gap>,? |,|T){CLOCK})?",
+        re.ASCII,
+    ),
+    re.compile(
+        r"(?P<first>[A-Za-z]{3,9})(?P<separator> )(?P<middle>\d\d?)(?P<comma>, )"
+        rf"(?P<last>\d{{4}})(?:(?P<gap>,? ){CLOCK})?",
         re.ASCII,
     ),
 )
@@ -103,12 +98,19 @@ def _time(part: dict, order: tuple[str, ...]) -> datetime | None:
     try:
         return datetime(
             int(year) + 2000 * (len(year) == 2),
-            MONTHS.index(month) + 1 if month.isalpha() else int(month),
+            _month(month),
             int(date["day"]),
             *(hour, int(part["minute"] or 0), int(part["second"] or 0)),
         )
     except ValueError:
         return None
+
+
+def _month(text: str) -> int:
+    if not text.isalpha():
+        return int(text)
+    names = MONTHS if len(text) > 3 else [name[:3] for name in MONTHS]
+    return names.index(text) + 1
 
 
 def _in_order(part: dict, order: tuple[str, ...]) -> dict[str, str]:
@@ -155,9 +157,22 @@ def _day_pattern(parts: list[dict], order: tuple[str, ...]) -> str | None:
     dates = [_in_order(part, order) for part in parts]
     if len({(each["month"].isalpha(), len(each["year"])) for each in dates}) > 1:
         return None
-    named = {"day": "d", "month": "M", "year": "y"}
+    month = _month_pattern([each["month"] for each in dates])
+    if month is None:
+        return None
+    named = {"day": letters(dates, "day", "d"), "month": month}
+    named["year"] = letters(dates, "year", "y")
+    first, *rest = (named[name] for name in order)
     separator = parts[0]["separator"]
-    return separator.join(letters(dates, name, named[name]) for name in order)
+    return separator.join([first, parts[0].get("comma", separator).join(rest)])
+
+
+def _month_pattern(months: list[str]) -> str | None:
+    """May is short and whole."""
+    lengths = {len(month) for month in months if month.lower() != "may"}
+    if months[0].isalpha() and lengths - {3}:
+        return None if 3 in lengths else "MMMM"
+    return "M" * min(map(len, months))
 
 
 def _differ(parts: list[dict], name: str) -> bool:

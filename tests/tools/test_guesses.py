@@ -31,6 +31,12 @@ FORMS = {
         "to_timestamp_ntz(x, 'dd.MM.yyyy HH:mm[:ss]')"
     ),
     ("01-Sep-2025 10:00",): "to_timestamp_ntz(x, 'dd-MMM-yyyy HH:mm')",
+    ("1 March 2025 10:00", "12 May 2025 10:00"): (
+        "to_timestamp_ntz(x, 'd MMMM yyyy HH:mm')"
+    ),
+    ("Mar 01, 2025 01:12 PM", "May 02, 2025 01:12 PM"): (
+        "to_timestamp_ntz(x, 'MMM dd, yyyy hh:mm a')"
+    ),
     ("2025-09-01 10:00:00,123",): "to_timestamp_ntz(x, 'yyyy-MM-dd HH:mm:ss,SSS')",
     ("2025-09-01 10:00:00 PM",): "to_timestamp_ntz(x, 'yyyy-MM-dd hh:mm:ss a')",
     ("20250901101112", "20250930101112"): "to_timestamp_ntz(x, 'yyyyMMddHHmmss')",
@@ -87,6 +93,9 @@ NO_TIMES = [
     ["2015-09-01 10:00:00 +230"],
     ["2015-02-30"],
     ["01-Okt-2025"],
+    ["1 Mar 2025", "1 June 2025"],
+    ["June 1, 2025", "June 1 2025"],
+    ["1 Sept 2025"],
     ["1.9.2025 24:00"],
     ["20250901 1000", "20250901 100005"],
     ["1.9.2025 1:02:03,5", "1.9.2025 1:02:03.5"],
@@ -125,7 +134,7 @@ def test_what_may_come_first_instead_is_said():
 
 # What Java's letters read, and the name of it in Python.
 LETTERS = dict(zip("yMdHhmsSa", "ymdHIMSfp", strict=True))
-WORDS = {"yyyy": "Y", "MMM": "b"}
+WORDS = {"yyyy": "Y", "MMM": "b", "MMMM": "B"}
 BRACKETS = {"[": "(?:", "]": ")?"}
 
 
@@ -142,6 +151,8 @@ def read_by(pattern, text):
     for token in re.findall(r"y+|M+|d+|H+|h+|m+|s+|S+|'T'|.", pattern):
         if name := WORDS.get(token) or LETTERS.get(token[0]):
             widths = "1,2" if len(token) == 1 else len(token)
+            if name == "B":
+                widths = "3,9"
             if name == "f":
                 widths = f"1,{len(token)}"
             regexp += rf"(?P<{name}>\w{{{widths}}})"
@@ -200,6 +211,21 @@ def test_names_decide_where_values_leave_a_choice():
     assert (found.item.name, found.state.name) == ("case_no", "status")
     found = guessed_roles(columns(rows, ["case_no", "amount", "status", "kind", "at"]))
     assert (found.item.name, found.state.name) == ("case_no", "status")
+
+
+def test_words_in_place_of_some_times_leave_them_their_form():
+    values = ["01.09.2025", "n/a", "02.09.2025", "-", "03.09.2025", None]
+    assert Column("date", values).form.pattern == "dd.MM.yyyy"
+    assert Column("date", ["01.09.2025", "open", "open"]).form is None
+    assert Column("date", ["01.09.2025", "09/02/2025"]).form is None
+
+
+def test_times_in_no_known_form_are_told_with_their_column():
+    rows = [f"{n % 5} s{n % 3} 1.{n % 9 + 1}.2025_9h x" for n in range(40)]
+    rows[3] = "3 s0 soon x"
+    told = r"is known \(changed has '1\.\d\.2025_9h', 'soon'\): they are id, state, "
+    with pytest.raises(Problem, match=told):
+        guessed_roles(columns(rows, ["id", "state", "changed", "note"]))
 
 
 DIGITS = {

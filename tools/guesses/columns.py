@@ -49,12 +49,15 @@ class Column:
 
     @cached_property
     def form(self) -> TimeForm | None:
-        """Of times, if nearly all values are times in one form."""
-        values = [*self.counts]
-        if form := form_of(values):
+        """Of times, if nearly all values are times in one form, but for words such as
+        n/a in fewer than half of the rows."""
+        if form := form_of(self.counts):
             return form
+        values = [value for value in self.counts if re.search("[0-9]", value)]
         times = [value for value in values if form_of([value])]
-        is_time = times and len(times) >= MOSTLY * len(values)
+        rows = sum(self.counts[value] for value in times)
+        is_usual = times and rows > self.counts.total() / 2
+        is_time = is_usual and len(times) >= MOSTLY * len(values)
         return form_of(times) if is_time else None
 
     @cached_property
@@ -68,6 +71,14 @@ class Column:
         return bool(self.counts) and all(
             re.fullmatch(r"-?[0-9]{1,18}", value) for value in self.counts
         )
+
+    def kinds(self, number: int = 3) -> list[str]:
+        """Values that look different, the most usual first."""
+        kinds = {}
+        for value, _ in self.counts.most_common():
+            looks = re.sub("[0-9]+", "9", re.sub(r"[^\W\d_]+", "a", value))
+            kinds.setdefault(looks, value)
+        return [*kinds.values()][:number]
 
     def examples(self, number: int = 3) -> list[str]:
         return [value for value, _ in self.counts.most_common(number)]

@@ -32,6 +32,7 @@ ORDER = {
     *("index", "number", "count", "version", "revision", "no", "nr"),
 }
 DELETED = {"deleted", "gone", "withdrawn", "removed", "storno", "cancelled"}
+LETTERS = 40
 VALUES_OF_A_STATE, VALUES_OF_A_DIMENSION, DIMENSIONS = 60, 40, 3
 
 
@@ -55,7 +56,7 @@ def guessed_roles(columns: list[Column]) -> Roles:
     states = [column for column in states if column is not item]
     wanted = "a state, of which there are few and which changes within an item"
     state = _best(states, lambda it: _state_score(it, item), columns, wanted)
-    wanted = "a time in a form that is known"
+    wanted = f"a time in a form that is known{_unknown_forms(columns)}"
     time = _best(times, lambda it: _time_score(it, item), columns, wanted)
     roles = Roles(item, state, time)
     roles.other_times = [column for column in times if column is not time]
@@ -75,6 +76,17 @@ def _times(columns: list[Column]) -> list[Column]:
         if not column.is_whole or column.is_called(TIME | OTHER_TIME)
     ]
     return sure or [column for column in formed if not column.is_called(ITEM)]
+
+
+def _unknown_forms(columns: list[Column]) -> str:
+    """What stands in columns that are called a time."""
+    called = [it for it in columns if it.is_called(TIME | OTHER_TIME) and it.counts]
+    told = [f"{it.name} has {', '.join(map(_quoted, it.kinds()))}" for it in called]
+    return f" ({'; '.join(told)})" if told else ""
+
+
+def _quoted(value: str) -> str:
+    return repr(value if len(value) <= LETTERS else f"{value[:LETTERS]}...")
 
 
 def _may_be_item(column: Column) -> bool:
