@@ -62,6 +62,11 @@ class TimeForm:
         return f"{function}({read}, {quoted_text(self.pattern)})"
 
     @property
+    def first(self) -> str:
+        """In words, what comes first in the pattern."""
+        return {"d": "the day", "M": "the month", "y": "the year"}[self.pattern[0]]
+
+    @property
     def doubt(self) -> str:
         """In words, what might as well come first."""
         return " or ".join(f"the {name}" for name in self.other_firsts)

@@ -3,6 +3,7 @@
 import gzip
 import re
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,7 @@ from guesses.columns import Column
 from guesses.first_run import is_final
 from guesses.roles import guessed_roles
 from guesses.text import guessed_text
+from guesses.written import text_of
 from suggest_config import schema_of
 from support.written_times import written_times
 from time_formats import form_of
@@ -121,15 +123,28 @@ def test_what_is_not_in_one_form_is_no_time():
 
 
 def test_what_may_come_first_instead_is_said():
-    for values, doubt in (
-        (["01/09/2025"], "the month"),
-        (["01/09/2025 10:00 PM"], "the day"),
-        (["21/09/2025"], ""),
-        (["01.09.25"], ""),
-        (["01/09/11"], "the month or the year"),
-        (["24-09-11", "24-09-30"], "the day"),
+    for values, first, doubt in (
+        (["01/09/2025"], "the day", "the month"),
+        (["01/09/2025 10:00 PM"], "the month", "the day"),
+        (["1-9-2025 10:00am", "2-9-2025 10:00am"], "the month", "the day"),
+        (["21/09/2025"], "the day", ""),
+        (["01.09.25"], "the day", ""),
+        (["01/09/11"], "the day", "the month or the year"),
+        (["24-09-11", "24-09-30"], "the year", "the day"),
     ):
-        assert form_of(values).doubt == doubt
+        form = form_of(values)
+        assert (form.first, form.doubt) == (first, doubt)
+
+
+def test_a_comment_says_what_a_time_was_taken_for():
+    rows = [f"c{n // 2} s{n % 2} {n % 9 + 1:02}/08/2025_09:30" for n in range(36)]
+    found = columns(rows, ["id", "state", "at"])
+    found[2].values = [value.replace("_", " ") + " PM CET" for value in found[2].values]
+    text = text_of({"occurred_at": "x"}, guessed_roles(found), 36, "l.csv", Path("l"))
+    assert (
+        "CET. It is read with the month first; the day may as well be. What CET stands "
+        "for is the same all year.\n"
+    ) in text
 
 
 # What Java's letters read, and the name of it in Python.

@@ -55,7 +55,9 @@ def _comments(roles: Roles) -> dict[str, str]:
     time = roles.time
     when = f"When it happened, such as {_values(time)}."
     if doubt := time.form.doubt:
-        when += f" {doubt.capitalize()} may as well come first: look at the pattern."
+        when += f" It is read with {time.form.first} first; {doubt} may as well be."
+    if letters := " and ".join(time.form.letters):
+        when += f" What {letters} stands for is the same all year."
     if roles.other_times:
         names = ", ".join(shown(column.name) for column in roles.other_times)
         when += f" Other times are in {names}."
