@@ -9,9 +9,11 @@ async function unpacked(id) {
   return new Response(packed.body.pipeThrough(new DecompressionStream("gzip")));
 }
 
+// Both are asked for before either is waited for, so that they are unpacked side by side.
+const scriptOfPlotly = unpacked("plotly").then((script) => script.text());
 const data = await (await unpacked("data")).json();
 
-/* Figures by dimension wait until the first charts are drawn, or somebody asks for them. */
+/* Figures by dimension wait until the first charts are seen, or somebody asks for them. */
 let slicesByDimension;
 function unpackDimensions() {
   slicesByDimension ??= unpacked("slices_by_dimension")

@@ -8,8 +8,8 @@ const isNarrow = () => window.innerWidth <= 600;
 
 const waiting = new Map();
 const near = new Set();
-const watcher = new IntersectionObserver((seen) => {
-  for (const { target, isIntersecting } of seen) {
+const watcher = new IntersectionObserver((changes) => {
+  for (const { target, isIntersecting } of changes) {
     if (isIntersecting) near.add(target);
     else near.delete(target);
   }
@@ -27,10 +27,16 @@ function drawWaiting() {
 }
 
 /* The tables are there before it. */
-async function unpackPlotly() {
-  document.head.append(element("script", await (await unpacked("plotly")).text()));
+async function startPlotly() {
+  document.head.append(element("script", await scriptOfPlotly));
   drawWaiting();
 }
+
+/* What is drawn is seen with the next frame, if nothing keeps the page busy meanwhile. */
+const WAIT_FOR_READERS = 400;
+const seen = () => new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done, WAIT_FOR_READERS));
+});
 
 /* `rows` gives what the chart shows as rows for a CSV file, headed by names. */
 function draw(id, traces, layout, label, rows) {

@@ -191,7 +191,7 @@ function begin() {
   at("customer").addEventListener("change", showScores);
   onOtherLook(showScores);
   showScores();
-  unpackPlotly();
+  startPlotly();
 }
 
 begin();

@@ -73,7 +73,7 @@ async function begin() {
   }
   onOtherLook(showAll);
   showAll();
-  unpackPlotly().then(offerDimensions);
+  startPlotly().then(seen).then(offerDimensions);
 }
 
 await begin();
