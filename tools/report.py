@@ -67,7 +67,8 @@ def _write(
     figures = contents(answers, title, **about)
     if is_sample:
         history = output.with_name(f"{output.stem}_scores.html")
-        replace(history, filled_page(contents_of_history(answers), "history.html"))
+        scores = contents_of_history(answers) | {"report_page": output.name}
+        replace(history, filled_page(scores, "history.html"))
         figures["history_page"] = history.name
     return replace(output, filled_page(figures))
 

@@ -26,8 +26,9 @@ def built_pages(target: Path) -> dict[str, Path]:
     report = target / "report"
     pages = {
         "report/index.html": report / REPORT,
-        # The report links it.
+        # The report links the scores, and they link it by the name that it has there.
         f"report/{SCORES}": report / SCORES,
+        f"report/{REPORT}": report / REPORT,
         "dbt-docs.html": target / "static_index.html",
     }
     return {f"{FOLDER}/{name}": page for name, page in pages.items() if page.is_file()}

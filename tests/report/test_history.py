@@ -127,11 +127,15 @@ def test_it_is_accessible(history):
     history.check_accessibility()
 
 
-def test_the_page_of_the_sample_leads_to_it(opened, file, history):
+def test_the_page_of_the_sample_leads_to_it_and_back(opened, file, history):
     drawn = opened(file)
     drawn.page.click("#history-page a")
     assert drawn.page.url == history.page.url
     assert drawn.page.title() == "daybook: a score in two times"
+    drawn.page.click("#report-page[href]")
+    # It writes its filters into its address.
+    drawn.page.wait_for_url(f"{file.as_uri()}#*")
+    drawn.page.wait_for_selector("[data-ready]")
 
 
 def test_a_phone_shows_it_whole(opened, file):

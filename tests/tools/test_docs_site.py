@@ -14,19 +14,28 @@ import docs_site
 from reference.errors import has_words, macros_of, messages, refusals
 from reference.macros import COMPILED, public_macros
 from reference.text import markdown, short
+from report_page import filled_page
 from sample_pages import with_sample
 from spark import ROOT
 from support.accessibility import check_accessibility
 from support.files import called, project_files
 
 PHONE = 390
+NO_SCORES = {"scores_in_both_times": [], "scores_then_and_now": []}
+SCORES = NO_SCORES | {"drawn_at": "", "report_page": "daybook.html"}
 # What stands for the sample's report and dbt's documentation.
 BUILT = {
     "report/daybook.html": "The report",
     "static_index.html": "The docs of dbt",
-    "report/daybook_scores.html": "The scores",
+    "report/daybook_scores.html": filled_page(SCORES, "history.html"),
 }
-SAMPLE = ("report/index.html", "dbt-docs.html", "report/daybook_scores.html")
+SAMPLE = {
+    "report/index.html": "report/daybook.html",
+    "dbt-docs.html": "static_index.html",
+    "report/daybook_scores.html": "report/daybook_scores.html",
+    "report/daybook.html": "report/daybook.html",
+}
+LINKED = ("report/index.html", "dbt-docs.html")
 
 
 class Seen(HTMLParser):
@@ -152,11 +161,11 @@ def test_a_macro_has_its_description_and_its_compiled_sql_once(site):
 
 def test_the_sample_is_there_if_it_is_built(site, pages):
     """Without it, no link leads to it: another page says what to do."""
-    assert {*SAMPLE[:2]} <= pages[site / "sample" / "index.html"].links
+    assert {*LINKED} <= pages[site / "sample" / "index.html"].links
     home = pages[site / "index.html"].links
-    assert {f"sample/{name}" for name in (*SAMPLE[:2], "index.html")} <= home
-    for name, text in zip(SAMPLE, BUILT.values(), strict=True):
-        assert (site / "sample" / name).read_text() == text
+    assert {f"sample/{name}" for name in (*LINKED, "index.html")} <= home
+    for name, file in SAMPLE.items():
+        assert (site / "sample" / name).read_text() == BUILT[file]
     texts = with_sample({"index.md": "# daybook\n\n## Install"}, {})
     assert texts["index.md"] == "# daybook\n\n## Install"
     assert "make docs" in texts["sample/index.md"]
@@ -197,6 +206,12 @@ def test_a_message_has_names_for_what_is_filled_in():
         ("_month_column", f"month=… can't be used here: {told}"),
         ("_month_column", "*rows* rows have NULL: rename it"),
     ]
+
+
+def test_the_scores_lead_back_to_the_report(opened, address):
+    page = opened(f"{address}/sample/report/daybook_scores.html", 1280)
+    page.click("#report-page[href]")
+    assert page.inner_text("body") == "The report"
 
 
 def test_a_link_to_code_leads_to_a_page_with_that_code(site):

@@ -185,6 +185,7 @@ function drawScores(customer, questions) {
 
 function begin() {
   at("basis").textContent = `Drawn ${data.drawn_at}.`;
+  at("report-page").href = data.report_page;
   if (!versions.length) return leaveEmpty("scores", "No scores.");
   const customers = [...new Set(versions.map((row) => row.customer_id))].sort();
   at("customer").append(...customers.map((each) => new Option(nameOf(each), each)));
