@@ -117,6 +117,8 @@ def test_on_paper_every_chart_is_drawn_and_light(opened, file):
     papers = drawn.page.evaluate("""() => [...document.querySelectorAll(".chart")]
         .map(({layout}) => [layout.paper_bgcolor, layout.width])""")
     assert papers == [["#ffffff", 680]] * 7
+    drawn.page.emulate_media(media="print")
+    assert drawn.page.locator("a:visible, summary:visible").count() == 0
     assert drawn.page.pdf().startswith(b"%PDF")
 
 
