@@ -125,24 +125,24 @@ def test_two_events_at_one_moment_of_one_export_are_refused(project, seen):
 
 def test_an_export_that_is_replaced_while_it_is_read(project):
     """What is older than it was at first waits, and nothing is accepted twice."""
-    staging(project, "grown")
+    staging(project, "exported")
     known = event("1", "Open", "2015-07-01 09:00:00")
     late, new = event("2", "Open", "2015-07-02 09:00:00"), event("1", "Done", 1)
-    project.feed("grown", COLUMNS, [known])
-    project.ok(select="grown_stg")
-    project.feed("grown", COLUMNS, [new])
+    project.feed("exported", COLUMNS, [known])
+    project.ok(select="exported_stg")
+    project.feed("exported", COLUMNS, [new])
 
     def grow(sql, send):
-        if "insert overwrite" in sql and "grown_stg__batches" in sql:
-            project.feed("grown", COLUMNS, [known, late, new])
+        if "insert overwrite" in sql and "exported_stg__batches" in sql:
+            project.feed("exported", COLUMNS, [known, late, new])
         send()
 
     with each(grow):
-        project.ok(select="grown_stg")
+        project.ok(select="exported_stg")
     accepted = [("1", "Done"), ("1", "Open")]
-    assert project.rows("grown_stg", "item, state") == accepted
-    project.ok(select="grown_stg")
-    assert project.rows("grown_stg", "item, state") == [*accepted, ("2", "Open")]
+    assert project.rows("exported_stg", "item, state") == accepted
+    project.ok(select="exported_stg")
+    assert project.rows("exported_stg", "item, state") == [*accepted, ("2", "Open")]
 
 
 def test_the_last_date_is_looked_for_in_the_last_month(project, seen):
