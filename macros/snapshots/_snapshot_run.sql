@@ -47,7 +47,7 @@
             plan,
             built_with=built_with,
             remembers={"through": days.through},
-            extends=published_to and days.through > published_to,
+            extends=published_to and days.through != published_to,
             replaces={"from": restates_from[:7]} if restates_from else {},
         ),
     ) %}
@@ -64,7 +64,7 @@
 {#-
     Up to which day there will be days, and from which month on they may change. The new entries are
     read once. Entries that take one another back add no day: an event that was withdrawn at once
-    may have been dated years ahead.
+    may have been dated years ahead. Spark compares the days: as text, one after 9999 comes first.
 -#}
 {% macro _days_to_publish(entries, through, published_to, columns) %}
     {% set published = (
@@ -74,6 +74,8 @@
         select to_json(struct(
             cast(greatest({{ through }}, {{ published }}) as string) as through,
             cast(max(event_date) filter (where daybook_moved <> 0) as string) as last_entry,
+            max(event_date) filter (where daybook_moved <> 0)
+            > greatest({{ through }}, {{ published }}) as is_beyond,
             cast(date_add({{ published }}, 1) as string) as day_after,
             cast(trunc(least(min(event_date), date_add({{ published }}, 1)), 'MM') as string)
                 as first_month
@@ -85,7 +87,7 @@
         )
     {% endset %}
     {% set days = daybook._json_rows(query)[0] %}
-    {% if days.last_entry and (not days.through or days.last_entry > days.through) %}
+    {% if days.last_entry and (not days.through or days.is_beyond) %}
         {% call daybook._refuse(this) %}
             the last entry is of {{ days.last_entry }}, and days go up to {{ days.through }}, so
             it would be lost. Run it again when that day has come, or, if its event was withdrawn,
