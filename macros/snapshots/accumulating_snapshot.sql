@@ -54,7 +54,7 @@
     ) -%}
     {%- set is_terminal = daybook._is_terminal(args) -%}
     {%- set has_fillers -%}
-        {%- if args.keep_zero -%} not coalesce({{ is_terminal }}, false)
+        {%- if args.keep_zero -%} not {{ is_terminal }}
         {%- else -%} quantity_on_hand <> 0
         {%- endif -%}
     {%- endset %}

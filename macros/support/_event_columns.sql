@@ -68,10 +68,13 @@
     {% do return(needed | selectattr("0") | list) %}
 {% endmacro %}
 
-{#- SQL: whether an item rests. -#}
+{#- SQL: whether an item rests; not one without a state. -#}
 {% macro _is_terminal(args) %}
     {%- if args.terminal_states -%}
-        {{ args.state }} in ({{ daybook._quoted_list(args.terminal_states) }})
+        ifnull(
+            {{ args.state }} in ({{ daybook._quoted_list(args.terminal_states) }}),
+            false
+        )
     {%- else -%} false
     {%- endif -%}
 {% endmacro %}

@@ -97,6 +97,24 @@ def test_an_entry_after_the_last_day_waits_for_its_day(project):
     assert days(project, "capped") == before
 
 
+def test_an_entry_without_a_state_rests_in_no_state(project):
+    project.fed_model("stateless", APPENDED)
+    options = ', terminal_states=["Done"]'
+    sql = SNAPSHOT.format(
+        entries="stateless", through="\"date'2015-09-02'\"", options=options
+    )
+    project.model("counted", sql)
+    project.model("aged", sql.replace("accumulating", "aged"))
+    columns = f"{ENTRIES}, age_days int"
+    entries = [(*entry(state, "09-01", "in"), 0) for state in (None, "Open", "Done")]
+    project.feed("stateless", columns, entries)
+    project.ok(select="stateless counted aged")
+    on_hand = [(day, state) for day in (1, 2) for state in ("Open", None)]
+    for name in ("counted", "aged"):
+        shown = project.rows(name, "day(snapshot_date), state", "quantity_on_hand = 1")
+        assert shown == on_hand, name
+
+
 OPTIONS = ', terminal_states=["Отмена", "Done"]'
 # Options that differ from those of the published days, and the message.
 OTHER = {
