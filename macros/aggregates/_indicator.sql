@@ -31,14 +31,15 @@
 {% endmacro %}
 
 {#- The mark from which on rows may still change: the last one less the grace period; never one
-    before that of the last run, for rows before it are closed. -#}
+    before that of the last run, for rows before it are closed; nor before the lowest of its type. -#}
 {% macro _open_from(indicator, last, grace, before) %}
     {% if last is none %} {% do return(before) %} {% endif %}
     {% set is_integer = indicator.kind == "number" or indicator.type == "timestamp" %}
     {% if is_integer %}
         {% set unit = 1000000 if indicator.kind == "time" else 1 %}
         {% set open = last | int - grace * unit %}
-        {% do return([open, before | int(open)] | max | string) %}
+        {% set lowest = daybook._lowest_integer(indicator.type) %}
+        {% do return([open, before | int(open), lowest] | max | string) %}
     {% elif not modules.re.fullmatch("(?!0000)[0-9]{4}-.*", last) %}
         {% call daybook._refuse_option(this, "indicator", indicator.name) %}
             its last value is {{ last }}, and years have four digits: leave out such rows
@@ -55,6 +56,14 @@
     {% set mark = open.isoformat(" ", "microseconds") %}
     {% set mark = mark[:10] if indicator.kind == "date" else mark %}
     {% do return([mark, before or mark] | max) %}
+{% endmacro %}
+
+{#- A timestamp's is in microseconds. -#}
+{% macro _lowest_integer(type) %}
+    {% set digits = modules.re.findall("decimal\\(([0-9]+)", type) %}
+    {% if digits %} {% do return(1 - 10 ** (digits[0] | int)) %} {% endif %}
+    {% set bits = {"tinyint": 7, "smallint": 15, "int": 31} %}
+    {% do return(-(2 ** bits.get(type, 63))) %}
 {% endmacro %}
 
 {#- The grace period in the indicator's unit: seconds of times, days of dates. -#}

@@ -193,6 +193,11 @@ INT, UTC = ("int", "number"), ("timestamp", "time")
         (INT, "-5", 3, "-9", "-8"),
         (INT, f"9{'0' * 30}", 1, None, f"8{'9' * 30}"),
         (UTC, "5000000", 3, None, "2000000"),
+        # Nothing of the type is before it, and a literal would be none.
+        (UTC, "5000000", 10**13, None, f"-{2**63}"),
+        (("int", "number"), "5", 2**32, None, f"-{2**31}"),
+        (("tinyint", "number"), "5", 200, None, "-128"),
+        (("decimal(3,0)", "number"), "5", 2000, None, "-999"),
         (DATE, "2015-03-09", 7, None, "2015-03-02"),
         (DATE, "2015-03-09", 7, "2015-03-04", "2015-03-04"),
         (DATE, "0002-01-01", 999999, None, "0001-01-01"),
