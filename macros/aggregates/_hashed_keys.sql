@@ -4,7 +4,7 @@
         {{ "union all" if not loop.first }}
         select
             {{ loop.index0 }} as daybook_join,
-            {{ daybook._hash_of(join.key.values() | list) }} as daybook_key,
+            {{ daybook._hash_of(join.key.values() | list, join.types) }} as daybook_key,
             {{ daybook._hash_of(join.columns.values() | list) }} as daybook_value
         from {{ join.relation }}
     {%- endfor -%}
@@ -30,13 +30,18 @@
 {% endmacro %}
 
 {#- Hashed is the text of the values, as JSON, where NULL in one column is not NULL in another. With
-    types, values are cast to those first: equal keys of two types have one text then. -#}
+    types, values are cast to those first: equal keys of two types have one text then, and 0d makes
+    one of -0.0 and 0.0. -#}
 {% macro _hash_of(columns, types=none) %}
     {%- set fields = [] -%}
     {%- for column in columns -%}
         {%- set value = daybook._column(column) -%}
         {%- if types -%}
-            {%- set value = "try_cast(" ~ value ~ " as " ~ types[loop.index0] ~ ")" -%}
+            {%- set type = types[loop.index0] -%}
+            {%- set value = "try_cast(" ~ value ~ " as " ~ type ~ ")" -%}
+            {%- if type in ("float", "double") -%}
+                {%- set value = value ~ " + 0d" -%}
+            {%- endif -%}
         {%- endif -%}
         {%- do fields.append(value ~ " as c" ~ loop.index0) -%}
     {%- endfor -%}

@@ -72,7 +72,7 @@
 {% endmacro %}
 
 {#- The joins, each with the types of its key's columns in the dimension. Refused are columns that
-    are missing or would be there twice, and keys of two types. -#}
+    are missing or would be there twice, and keys of two types or with a collation. -#}
 {% macro _described_joins(aggregate) %}
     {% set taken = aggregate.columns | map("first") | map("lower") | list %}
     {% set described = [] %}
@@ -98,6 +98,13 @@
         {% for of_fact, of_dimension in join.key.items() %}
             {% set type = daybook._type_of(of_fact, aggregate.columns) %}
             {% do types.append(daybook._type_of(of_dimension, columns)) %}
+            {% if " collate " in type %}
+                {% call daybook._refuse_option(this, "joins", of_fact) %}
+                    it is a {{ type }}, of which different texts are equal, so what changes in the
+                    dimension could not be told: cast it to a string in {{ aggregate.fact }} and in
+                    {{ join.relation }}, in one case
+                {% endcall %}
+            {% endif %}
             {% if daybook._kind_of_key(type) != daybook._kind_of_key(types[-1]) %}
                 {% call daybook._refuse_option(this, "joins", of_fact) %}
                     it is a {{ type }} in {{ aggregate.fact }}, and {{ of_dimension }} a

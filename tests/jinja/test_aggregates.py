@@ -12,7 +12,7 @@ COLUMNS = {
     "sales": [
         ["sold_at", "timestamp_ntz"], ["sold_on", "date"], ["n", "int"],
         ["price", "decimal(9,2)"], ["product", "string"], ["amount", "int"],
-        ["batch_id", "bigint"],
+        ["batch_id", "bigint"], ["word", "string collate UTF8_LCASE"],
     ],
     "products": [["id", "string"], ["number", "int"], ["kind", "string"]],
     # Of any other query: that of a segment.
@@ -132,6 +132,7 @@ WRONG = (
     (joined(type="cte"), "it is ephemeral: make it a view or a table"),
     (AT | joined(), "has 1 keys (`id`) with several rows"),
     (AT | joined(key="number"), "it is a string in shop.sales, and number a int in"),
+    (AT | joined(of="word"), "UTF8_LCASE, of which different texts are equal, so what"),
     (AT | joined(key="key_of"), "is no column of shop.products, whose columns are id"),
     (AT | joined(of="store"), "is no column of shop.sales, whose columns are sold_at"),
     (AT | joined(columns={"amount": "kind"}), "a column of that name: give it one of"),

@@ -157,6 +157,22 @@ def test_months_of_a_batched_fact(project):
         assert sums(project, "by_entry", "entry_month") == totals(told, key=0)
 
 
+def test_a_key_of_numbers_may_be_a_negative_zero(project):
+    """It is equal to zero, and a change of the row of zero is seen."""
+    fact = Fact(project, "zeros", "n int, id double, amount int")
+    fact.add((1, "-0", 1), (2, "1", 2))
+    make(
+        project, "by_zero", fact,
+        """indicator="n", joins=[
+        {"relation": fed("zero_kinds_in"), "key": ["id"], "columns": ["kind"]}],
+        dimensions=["kind"], measures={"amount": "sum(amount)", "sales": "count(*)"}""",
+    )  # fmt: skip
+    for kind, says in (("x", set()), ("y", {"by_zero"}), ("y", set())):
+        project.feed("zero_kinds", "id double, kind string", [("0", kind)])
+        assert run(project, "by_zero").keys() == says
+        assert sums(project, "by_zero", "kind") == [(kind, 1, 1), (None, 2, 1)]
+
+
 @pytest.mark.stress
 def test_a_dimension_that_changed_under_closed_rows(project):
     """All is rebuilt, or refused; what open rows alone have is no matter."""
