@@ -9,6 +9,7 @@
         replaced    the published partitions that the batch replaces, by their values
         replaces_all  it replaces all of them, and nobody has to count their rows
         is_rebuild  it reads the whole fact
+        learns      it leaves out another number of rows than the last one
         built_with, remembers, counts   parts of the plan, see batches/_plan.sql
 -#}
 {% macro _aggregate_run(aggregate) %}
@@ -27,6 +28,7 @@
             dict(
                 daybook._first_run(aggregate, partition),
                 is_rebuild=not so_far.continues,
+                learns=false,
                 built_with=built_with,
                 replaces=[],
                 remembers={},
@@ -66,6 +68,7 @@
                 else []
             ),
             is_rebuild=is_rebuild,
+            learns=arrivals.left_out != so_far.remembered.get("left_out", 0),
             built_with=built_with,
             remembers=dict(
                 run.remembers,
@@ -109,6 +112,7 @@
             "view": daybook._view_of_aggregate(aggregate, run.partition),
             "built_with": run.built_with,
             "remembers": run.remembers,
+            "learns": run.learns,
             "replaces": {"partitions": run.replaces},
             "extends": run.is_rebuild,
             "counts": run.counts,

@@ -36,7 +36,9 @@
         state, plan, batch.partitions, replaced
     ) %}
     {% if problem %} {% do daybook._refuse_batch(relation, log, problem) %} {% endif %}
-    {% if state.chain and not (batch.partitions or replaced or plan.inputs) %}
+    {% if state.chain and not (
+        batch.partitions or replaced or plan.inputs or plan.learns
+    ) %}
         {% set failed = dict(
             batch.event, event="failed", why="no rows", at=daybook._now()
         ) %}

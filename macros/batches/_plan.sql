@@ -10,6 +10,7 @@
                           or {"partitions": [as the log names them]}
         built_with        {argument: value} on which all published rows depend
         remembers         what the next run has to know
+        learns            whether a batch without rows is written for what it remembers
         extends           whether there is work without new input
         counts            how many rows the batch must have, see _count_mismatch
         view              how the view combines rows of several batches
@@ -50,6 +51,7 @@
             "replaces": {},
             "built_with": {},
             "remembers": {},
+            "learns": false,
             "extends": false,
             "counts": none,
             "view": none,

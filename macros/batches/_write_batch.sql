@@ -1,8 +1,8 @@
 {#-
     Writes a batch, checks it, and logs it committed: from then on it is to be published.
     Returns the log, and `locked_at`: when the lock was last seen to be ours, in seconds; none if
-    no batch came of it. Without rows, and with nothing replaced or consumed, there is none, so
-    that what reads the model finds nothing new.
+    no batch came of it. Without rows, and with nothing replaced, consumed or learned, there is
+    none, so that what reads the model finds nothing new.
 
     A plan that `borrows` publishes files of another model: `borrow` returns what is taken over
     (or none, and the SQL is run), `take_over` adds the partitions, `clean_up` comes last.

@@ -118,6 +118,13 @@ def test_an_aggregate_that_left_rows_out_does_not_answer(project):
         assert project.rows("partly_in_all") == rows
         fact.rows.pop()
         fact.feed()
+    # Nor does one that wrote no row when it left some out.
+    fact.rows.clear()
+    fact.feed()
+    assert run(project, "of_partly") == {}
+    fact.add((None, 2))
+    said = run(project, "of_partly", "partly_in_all")
+    assert read_by(project, "partly_in_all") == {"partly_in"}, said
 
 
 @pytest.mark.stress
