@@ -74,7 +74,8 @@
     {% do return([daybook._key(join.relation), join.key, join.columns]) %}
 {% endmacro %}
 
-{#- {measure: type} of the distinct counts: a value of another type has another hash. -#}
+{#- {measure: type} of the distinct counts: a value of another type has another hash. Refused are
+    texts with a collation, of which equal ones have several. -#}
 {% macro _types_of_hashed(aggregate) %}
     {% set hashed = [] %}
     {% for measure in aggregate.measures if measure.function == "count distinct" %}
@@ -87,5 +88,15 @@
         select {{ hashed | join(", ") }}
         from {{ daybook._with_joins(aggregate.joins, aggregate.fact) }}
     {% endset %}
-    {% do return(dict(daybook._described("query", query).columns)) %}
+    {% set types = {} %}
+    {% for name, type in daybook._described("query", query).columns %}
+        {% if " collate " in type %}
+            {% call daybook._refuse_option(this, "measures", name) %}
+                it counts values of the type {{ type }}, of which different texts are equal: count
+                cast(x as string), in one case
+            {% endcall %}
+        {% endif %}
+        {% do types.update({name: type ~ (", by its JSON" if "<" in type else "")}) %}
+    {% endfor %}
+    {% do return(types) %}
 {% endmacro %}

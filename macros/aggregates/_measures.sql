@@ -49,7 +49,8 @@
     ) %}
 {% endmacro %}
 
-{#- A sketch is of hashes, so that it takes values of any type. -#}
+{#- A sketch is of hashes, so that it takes values of any type. Of one with parts, such as a struct,
+    the JSON is hashed too: Spark's hash ignores a NULL within it. -#}
 {% macro _part_of_measure(column, kind, argument) %}
     {% set part = daybook._column(column) %}
     {% set made, merged = kind ~ "(" ~ argument ~ ")", kind ~ "(" ~ part ~ ")" %}
@@ -57,7 +58,13 @@
     {% elif kind == "sketch" %}
         {% set made %}
             hll_sketch_agg(
-                case when ({{ argument }}) is not null then xxhash64({{ argument }}) end
+                case
+                    when ({{ argument }}) is null
+                    then null
+                    when typeof({{ argument }}) like '%<%'
+                    then xxhash64({{ argument }}, to_json(struct({{ argument }})))
+                    else xxhash64({{ argument }})
+                end
             )
         {% endset %}
         {% set merged = "hll_union_agg(" ~ part ~ ")" %}

@@ -155,6 +155,23 @@ def test_a_fact_whose_rows_have_no_place_is_refused(figures, sentence):
     assert sentence in Aggregates(**figures).refusal_of_run(**AT)
 
 
+def test_texts_with_a_collation_are_not_counted():
+    macros = Aggregates()
+
+    def described(kind, source):
+        if "(word) as `words`" not in source:
+            return macros.described(kind, source)
+        return {"columns": [["words", "string collate UTF8_LCASE"]]}
+
+    macros.context["daybook"]["_described"] = described
+    measures = {"words": "count(distinct word)"}
+    refusal = macros.refusal_of_run(**AT, measures=measures)
+    assert (
+        'measures="words" can\'t be used here: it counts values of the type' in refusal
+    )
+    assert "UTF8_LCASE, of which different texts are equal: count cast(x as" in refusal
+
+
 def test_an_aggregate_is_a_batched_model():
     refusal = Aggregates(("table", "model")).refusal_of_run(**AT)
     assert "an aggregate goes on from its own batches: use batched" in refusal
@@ -271,8 +288,9 @@ def test_what_is_rendered_before_a_run_is_what_readers_see_of_a_first_run():
                     `product` as `product`,
                     sum(amount) as `mean_sum`,
                     count(amount) as `mean_count`,
-                    hll_sketch_agg(case when (b) is not null then xxhash64(b) end)
-                        as `buyers_sketch`,
+                    hll_sketch_agg(case when (b) is null then null
+                        when typeof(b) like '%<%' then xxhash64(b, to_json(struct(b)))
+                        else xxhash64(b) end) as `buyers_sketch`,
                     count(*) as daybook_rows, 0 as daybook_segment
                 from shop.sales
                 group by `product`
