@@ -49,15 +49,7 @@
         if options[option] is not none
         and not (options[option] | string).startswith("(") %}
         {% set name, type = partition_by[0] %}
-        {% set forms = {
-            "date": "[0-9]{4}(-[0-9]{1,2}(-[0-9]{1,2}([ T].*)?)?)?",
-            "boolean": "(?i:true|false)",
-        } %}
-        {% for each in daybook._integers() %}
-            {% do forms.update({each: "-?[0-9]+"}) %}
-        {% endfor %}
-        {% set form = forms.get(type, "(?s).*\\S.*") %}
-        {% if not modules.re.fullmatch(form, options[option] | string) %}
+        {% if not daybook._has_form_of(type, options[option]) %}
             {% call daybook._refuse_option(relation, option, options[option]) %}
                 {{ name }} has the type {{ type }}: give a value of that type, or SQL in parentheses
             {% endcall %}

@@ -36,6 +36,12 @@
         },
     } -%}
     {%- set args = daybook._checked_arguments(this, "calendar", given, rules) -%}
+    {%- for name, day in (("start_date", start_date), ("end_date", end_date))
+        if not daybook._has_form_of("date", day) -%}
+        {%- call daybook._refuse_option(this, name, day) -%}
+            give a day, such as 2015-09-01
+        {%- endcall -%}
+    {%- endfor -%}
     {%- do daybook._check_combinations(this, args, rules) -%}
     {%- set option = "calendars" if calendars else "weekend" -%}
     {%- set key = calendar_name ~ ", " if calendar_name else "" %}

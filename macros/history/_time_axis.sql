@@ -14,6 +14,7 @@
     {% set usual_type = (
         "date" if name == "event" and unit is none else "timestamp_ntz"
     ) %}
+    {% set is_told = type is not none %}
     {% set type = type or {"day": "date", 1: "bigint"}.get(unit, usual_type) %}
     {% set type = "timestamp_ntz" if type == "timestamp" else type %}
     {% set units = daybook._units_of_type(type) %}
@@ -24,6 +25,14 @@
     {% elif unit is not none and unit not in units %}
         {% call daybook._refuse_option(this, name ~ "_unit", unit) %}
             times of type {{ type }} take {{ units | join(" or ") }}
+        {% endcall %}
+        {% elif (
+            is_told
+            and far_future is not none
+            and not daybook._has_form_of(type, far_future)
+        ) %}
+        {% call daybook._refuse_option(this, "far_future", far_future) %}
+            {{ name }} times are of type {{ type }}: give a value of that type
         {% endcall %}
     {% endif %}
     {% set usual_far_future = {

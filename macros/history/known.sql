@@ -17,13 +17,24 @@
     ) -%}
     {%- set names = layout.columns -%}
     {%- set conditions = [] -%}
-    {%- for value, axis, starts, ends, part in (
-        (valid_at, layout.event, names.valid_from, names.valid_to, "past"),
-        (known_at, layout.system, names.known_from, names.known_to, "closed"),
+    {%- for name, value, axis, starts, ends, part in (
+        ("valid_at", valid_at, layout.event, names.valid_from, names.valid_to, "past"),
+        ("known_at", known_at, layout.system, names.known_from, names.known_to, "closed"),
     ) if value is not none -%}
+        {%- set is_sql = (value | string).startswith("(") -%}
+        {%- if (
+            (layout.is_batched or layout.described)
+            and not is_sql
+            and not daybook._has_form_of(axis.type, value)
+        ) -%}
+            {%- call daybook._refuse_option(this, name, value) -%}
+                the history's times are of type {{ axis.type }}: give a value of that type, or SQL
+                in parentheses
+            {%- endcall -%}
+        {%- endif -%}
         {%- set moment = (
             daybook._moment(value, axis)
-            if (value | string).startswith("(")
+            if is_sql
             else daybook._moment(
                 daybook._moment_literal(value, axis.type), axis, axis.type
             )

@@ -38,8 +38,7 @@
     untyped one would cast the column instead, and prune nothing. -#}
 {% macro _literal(value, type) %}
     {%- set is_bare = type == "boolean" or type in daybook._integers() -%}
-    {%- set bare = "-?[0-9]+|(?i:true|false)" -%}
-    {%- if is_bare and not modules.re.fullmatch(bare, value | string) -%}
+    {%- if is_bare and not daybook._has_form_of(type, value) -%}
         {%- call daybook._refuse(value) -%} it is no value of the type {{ type }} {%- endcall -%}
     {%- endif -%}
     {{
@@ -50,6 +49,23 @@
         )
     }}
 {%- endmacro %}
+
+{#- Whether a value is written as one of a type. What stands behind a day is Spark's to read, and so
+    is whether the month has that day. Spark has some days by name. -#}
+{% macro _has_form_of(type, value) %}
+    {% set names = "(?i:epoch|now|today|tomorrow|yesterday)" %}
+    {% set year, month = "([+-]?[0-9]{4}|[+-][0-9]{5,7})", "(0?[1-9]|1[0-2])" %}
+    {% set date = year ~ "(-" ~ month ~ "(-(0?[1-9]|[12][0-9]|3[01])([ T].*)?)?)?" %}
+    {% set day = names ~ "|" ~ date %}
+    {% set forms = {
+        "boolean": "(?i:true|false)",
+        "date": day,
+        "timestamp_ntz": day,
+    } %}
+    {% set other = "-?[0-9]+" if type in daybook._integers() else "(?s).*\\S.*" %}
+    {% set form = forms.get(type, other) %}
+    {% do return(modules.re.fullmatch(form, value | string) is not none) %}
+{% endmacro %}
 
 {#- A partition value in the order of its type, as a sort key. -#}
 {% macro _sortable(value, type) %}

@@ -34,6 +34,19 @@ REFUSED = (
 )
 
 
+@pytest.mark.parametrize(
+    "day", ["soon", "2024-13-01", "2024-01-32", "", 20240101, None]
+)
+def test_a_calendar_goes_from_day_to_day(day):
+    for name, days in (
+        ("start_date", (day, "2024-12-31")),
+        ("end_date", ("2024-01-01", day)),
+    ):
+        refusal = Macros().refusal("calendar", *days)
+        assert f"{name}=" in refusal
+        assert "can't be used here: give a day, such as 2015-09-01" in refusal
+
+
 @pytest.mark.parametrize(("given", "sentence"), REFUSED)
 def test_what_makes_no_calendar_is_refused(given, sentence):
     refusal = Macros().refusal("calendar", "2024-01-01", "2024-12-31", **given)

@@ -274,3 +274,36 @@ def test_columns_that_the_sql_makes_have_the_prefix_and_others_are_quoted(name, 
     assert "ö" not in sql
     made = set(re.findall(r"\bas (\w+)", sql)) - NO_COLUMNS
     assert {name for name in made if not name.startswith("daybook_")} == PUBLISHED
+
+
+@pytest.mark.parametrize(
+    ("type", "moment", "is_one"),
+    [
+        ("date", "9999-12-31", True), ("date", "+10000-01-01", True),
+        ("date", "soon", False), ("date", "2015-13-01", False), ("date", 5, False),
+        ("timestamp", "2999-12-31 23:59:59", True), ("timestamp", "soon", False),
+        ("timestamp_ntz", "23:59:59", False),
+        ("int", 5, True), ("int", "-5", True), ("int", "5) or (true", False),
+        # It is not known before a run.
+        (None, 99999, True),
+    ],
+)  # fmt: skip
+def test_the_far_future_is_of_the_type_of_the_times(type, moment, is_one):
+    refusal = history().refusal("_time_axis", "event", type, "closed", None, moment)
+    assert (refusal is None) == is_one
+    assert is_one or "can't be used here: event times are of type" in refusal
+
+
+@pytest.mark.parametrize("argument", ["valid_at", "known_at"])
+def test_what_is_known_is_asked_for_at_a_moment(argument):
+    macros = history()
+    axis = {"type": "date", "unit": "day", "far": "date'9999-12-31'"}
+    names = {
+        f"{kind}_{end}": end for kind in ("valid", "known") for end in ("from", "to")
+    }
+    layout = {"columns": names, "event": axis, "system": axis, "is_batched": True}
+    macros.context["daybook"]["_layout_of_relation"] = lambda *_: layout
+    for moment in ("2015-09-01", "(current_date())"):
+        assert macros.refusal("known", macros.relation, **{argument: moment}) is None
+    refusal = macros.refusal("known", macros.relation, **{argument: "soon"})
+    assert f"{argument}=\"soon\" can't be used here: the history's times are" in refusal
