@@ -23,7 +23,7 @@
     {% set window = dict(window, first_day=first_day, type=type) %}
     {% set expired, rows = [], [] %}
     {% for day in posted_days if not daybook._is_in_window(day, window) %}
-        {% do expired.append(daybook._sortable(day, type)) %}
+        {% do expired.append(day) %}
     {% endfor %}
     {% for each in snapshot.days if daybook._is_in_window(each.day, window) %}
         {% do rows.append(each.rows) %}
@@ -37,7 +37,7 @@
     {% do return(
         dict(
             window,
-            expired=(expired | max(case_sensitive=true) if expired else none),
+            expired=daybook._highest(expired, type),
             rows=rows | sum,
         )
     ) %}
@@ -63,7 +63,7 @@
 {% endmacro %}
 
 {% macro _first_day_of_window(arguments, type, days) %}
-    {% set newest = days | max %}
+    {% set newest = daybook._highest(days, type) %}
     {% if arguments.window_days is not none %}
         {% if type != "date" %}
             {% call daybook._refuse_option(
@@ -75,7 +75,8 @@
         {% endif %}
         {% set zone = var("daybook_time_zone", "UTC") %}
         {% set now = run_started_at.astimezone(modules.pytz.timezone(zone)) %}
-        {% if newest > now.strftime("%Y-%m-%d") %}
+        {% set today = daybook._sortable(now.strftime("%Y-%m-%d"), type) %}
+        {% if daybook._sortable(newest, type) > today %}
             {% call daybook._refuse(this) %}
                 its newest {{ arguments.day }} is {{ newest }}, which has not come in {{ zone }}:
                 window_days={{ arguments.window_days }} counts from there, and days would expire

@@ -3,7 +3,8 @@
 
         key           the partition as the log names it
         at            its values
-        order         its values as Spark compares them: numbers as numbers, texts by their bytes
+        order         its values as Spark compares them: numbers as numbers, texts by their bytes, days by
+                      their year first, which has a sign after 9999 and before 0
         seen, hidden  the batches that readers see in it, and those that they do not
 -#}
 {% macro _ordered_partitions(state, files) %}
@@ -16,7 +17,13 @@
         {% set order = [] %}
         {% for value in at %}
             {% set type = types[loop.index0] %}
-            {% do order.append(value | int if type in daybook._integers() else value) %}
+            {% if type == "date" %}
+                {% do order.append([value[:-6] | int, value[-5:]]) %}
+            {% else %}
+                {% do order.append(
+                    value | int if type in daybook._integers() else value
+                ) %}
+            {% endif %}
         {% endfor %}
         {% do partitions.append(
             {

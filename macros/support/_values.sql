@@ -67,9 +67,23 @@
     {% do return(modules.re.fullmatch(form, value | string) is not none) %}
 {% endmacro %}
 
-{#- A partition value in the order of its type, as a sort key. -#}
+{#- A partition value in the order of its type, as a sort key. A year after 9999 or before 0 has a
+    sign. -#}
 {% macro _sortable(value, type) %}
+    {% if type == "date" %} {% do return([value[:-6] | int, value[-5:]]) %} {% endif %}
     {% do return(value | int if type in daybook._integers() else value) %}
+{% endmacro %}
+
+{#- The highest of some partition values; none of none. -#}
+{% macro _highest(values, type) %}
+    {% set highest = namespace(value=none) %}
+    {% for value in values
+        if highest.value is none
+        or daybook._sortable(value, type)
+        > daybook._sortable(highest.value, type) %}
+        {% set highest.value = value %}
+    {% endfor %}
+    {% do return(highest.value) %}
 {% endmacro %}
 
 {% macro _integers() %}

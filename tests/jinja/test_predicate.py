@@ -77,6 +77,19 @@ def test_a_predicate_selects_what_is_to_be_seen(macros, table, seed):
     assert found == sorted(shown), predicate
 
 
+def test_days_are_in_order_whatever_their_year(macros):
+    """As texts, the last two come first, and the first two the other way round."""
+    days = ["-0100-03-15", "-0044-03-15", "0999-12-31", "2015-01-02", "2015-03-01"]
+    days += ["+10000-01-01", "+100000-01-01"]
+    files = {f'["{day}"]': [1] for day in sorted(days)}
+    state = {"partition_by": [["day", "date"]], "pointer": files}
+    found = macros.call("_ordered_partitions", state, files)
+    assert [partition["at"] for partition in found] == [[day] for day in days]
+    assert macros.call("_highest", sorted(days), "date") == days[-1]
+    assert macros.call("_highest", ["9", "10"], "int") == "10"
+    assert macros.call("_highest", [], "date") is None
+
+
 def test_what_a_predicate_looks_like(macros):
     """Of batches that took turns it names each; else one range is enough."""
     story = Story(1)
