@@ -26,7 +26,7 @@
     {% set is_known = (
         positions | length == 1
         and positions[0] >= log.checkpoints[0].position
-        and daybook._catalog_entry(target)
+        and daybook._is_ours(daybook._catalog_entry(target), "clone")
     ) %}
     {% set before = daybook._state(log, positions[0]) if is_known else {} %}
     {% if (before.pointer, before.columns) != (then.pointer, then.columns) %}
@@ -60,7 +60,7 @@
     {% do daybook._write_event(
         log.relation, log, dict(log.events[-1], event="cloned")
     ) %}
-    {% do daybook._comment_on(target, "view", none) %}
+    {% do daybook._comment_on(target, "view", "") %}
 {% endmacro %}
 
 {% macro _properties_of_clone(source) %}

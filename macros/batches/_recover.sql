@@ -8,7 +8,7 @@
         the view is gone     made again
 -#}
 {% macro _recovered_log(relation) %}
-    {% set log = daybook._read_log(relation) %}
+    {% set log = daybook._own_log(relation) %}
     {% for what, to_do in daybook._damage_to_log(log) %}
         {#- In an operation, no hook releases it. -#}
         {% do daybook._release_lock(daybook._lock_relation(relation)) %}

@@ -46,23 +46,29 @@
 {% endmacro %}
 
 {% macro _read_log(relation) %}
-    {% set batches = daybook._batches_relation(relation) %}
-    {% if daybook._exists(batches) %}
-        {% set properties = {} %}
-        {% for row in run_query("show tblproperties " ~ batches)
-            if row[0].startswith("daybook.") %}
-            {% do properties.update({row[0]: row[1]}) %}
-        {% endfor %}
-        {% if properties %}
-            {% do return(daybook._log_in(relation, properties)) %}
-        {% endif %}
-        {% do return(dict(daybook._no_log(relation), is_taken=true)) %}
-    {% elif daybook._exists(relation) %}
+    {% set log = daybook._own_log(relation) %}
+    {% if not (log.exists or log.is_taken) and daybook._exists(relation) %}
         {% set source = daybook._cloned_from(relation) %}
         {% if source %} {% do return(daybook._log_of_clone(relation, source)) %}
         {% endif %}
     {% endif %}
-    {% do return(daybook._no_log(relation)) %}
+    {% do return(log) %}
+{% endmacro %}
+
+{#- The log of a model that is run: what was a clone before has none. -#}
+{% macro _own_log(relation) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% if not daybook._exists(batches) %}
+        {% do return(daybook._no_log(relation)) %}
+    {% endif %}
+    {% set properties = {} %}
+    {% for row in run_query("show tblproperties " ~ batches)
+        if row[0].startswith("daybook.") %}
+        {% do properties.update({row[0]: row[1]}) %}
+    {% endfor %}
+    {% if properties %} {% do return(daybook._log_in(relation, properties)) %}
+    {% endif %}
+    {% do return(dict(daybook._no_log(relation), is_taken=true)) %}
 {% endmacro %}
 
 {#- The log that the SQL of a model goes by. A rendering of the run reads each log once. -#}

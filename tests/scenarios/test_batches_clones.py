@@ -91,6 +91,35 @@ def test_a_clone_does_not_become_one_of_another_model(project):
 
 
 @scene
+def test_a_clone_can_become_a_batched_model(project):
+    """Its source goes on, with what the clone does not show."""
+    fed(project, "goes_on", [(1, "a")])
+    for name in ("becomes", "becomes_new"):
+        clone(project, name, "goes_on")
+    yield Run("goes_on becomes becomes_new")
+    fed(project, "goes_on", [(2, "a")])
+    project.model("becomes", "select id, month from {{ ref('goes_on') }}", BY_MONTH)
+    project.model("becomes_new", "select 3 as id")
+    yield Run("goes_on becomes becomes_new")
+    assert project.rows("becomes", "id") == [(2,)]
+    assert project.rows("becomes_new", "id") == [(3,)]
+    assert len(project.published("becomes")) == 1
+
+
+@scene
+def test_a_clone_takes_its_name_back_from_another_view(project):
+    fed(project, "stays", [(1, "a")])
+    clone(project, "back", "stays")
+    yield Run("stays back")
+    project.query(f"drop view {project.schema}.back")
+    project.query(f"create view {project.schema}.back as select 7 as seven")
+    yield Run("back")
+    assert project.rows("back", "id") == [(1,)]
+    (aside,) = project.names("back__before_*")
+    assert project.rows(aside) == [(7,)]
+
+
+@scene
 def test_an_audit_in_the_sql_keeps_a_batch_from_its_readers(project):
     project.model(
         "checked",
