@@ -8,7 +8,10 @@
     {% set state = daybook._state(log) %}
     {% set layout = daybook._layout_of_batch(relation, log, state, options, query) %}
     {% set entry = daybook._catalog_entry(relation) %}
-    {% set is_free = not entry or daybook._is_ours(entry, "pointer") %}
+    {% set is_free = not entry or (
+        daybook._is_ours(entry, "pointer")
+        and daybook._is_made_by_us(relation)
+    ) %}
     {% if not state.chain and is_free %}
         {% set log = daybook._begin_batch(relation, log, options, layout) %}
         {% set log = daybook._fail_batch(

@@ -4,11 +4,16 @@
     has the table's name.
 -#}
 {% macro _check_place(relation, log) %}
-    {% if log.exists or should_full_refresh() %} {% do return(none) %} {% endif %}
+    {% if log.exists %} {% do return(none) %} {% endif %}
     {% set entry = daybook._catalog_entry(relation) %}
     {% if entry and entry.type != "VIEW" and not entry.properties.view %}
         {% do daybook._check_rename(relation) %}
-    {% elif entry.properties and entry.properties.view in ("pointer", "partitions") %}
+        {% elif (
+            entry
+            and entry.properties.view in ("pointer", "partitions")
+            and not should_full_refresh()
+            and daybook._is_made_by_us(relation)
+        ) %}
         {% do daybook._check_batches_shown(relation, entry) %}
     {% endif %}
 {% endmacro %}

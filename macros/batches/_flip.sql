@@ -19,7 +19,7 @@
         {% elif merged %} {% set log = daybook._compact_files(relation, log, merged) %}
         {% endif %}
         {% set text = daybook._view_text(relation, daybook._state(log)) %}
-        {% do daybook._write_view(relation, text) %}
+        {% do daybook._write_view(relation, text, is_known=log.flipped > 0) %}
     {% endif %}
     {% do return(daybook._write_flipped(relation, log)) %}
 {% endmacro %}
@@ -43,11 +43,16 @@
 {% endmacro %}
 
 {#- ALTER VIEW keeps the properties, which say that the view is ours: in words that Spark does
-    not take for a secret, as it would the name of a model `api_tokens`. -#}
-{% macro _write_view(relation, text, properties={"daybook.view": "pointer"}) %}
+    not take for a secret, as it would the name of a model `api_tokens`. is_known: whether the log
+    says that there is a view of ours; an entry has also what values of properties look like. -#}
+{% macro _write_view(
+    relation, text, properties={"daybook.view": "pointer"}, is_known=true
+) %}
     {% set view = relation.incorporate(type="view") %}
     {% set entry = daybook._catalog_entry(view) %}
-    {% if daybook._is_ours(entry, properties["daybook.view"]) %}
+    {% if daybook._is_ours(entry, properties["daybook.view"]) and (
+        is_known or daybook._is_made_by_us(view)
+    ) %}
         {% call daybook._execute() %} alter view {{ view }} as {{ text }} {% endcall %}
     {% else %}
         {% do daybook._clear_name(view, entry) %}
@@ -77,20 +82,29 @@
     {% endif %}
 {% endmacro %}
 
-{#- Hive 4.0 moves the files of a table that it has marked, and then looks for them where they
-    were. -#}
+{#- What a table that is renamed would lose. Hive 4.0 moves the files of a table that it has marked,
+    and then looks for them where they were. -#}
 {% macro _check_rename(relation) %}
-    {% if daybook._has_property(relation, "TRANSLATED_TO_EXTERNAL") %}
+    {% set why = "" %}
+    {% if daybook._has_property(relation, "daybook.born") %}
+        {% set why %}
+            a table has that name that holds the batches of another model, whose readers would not
+            find them if it were renamed: give this model another name
+        {% endset %}
+    {% elif daybook._has_property(relation, "TRANSLATED_TO_EXTERNAL") %}
+        {% set why %}
+            a table has that name, and would lose its rows if it were renamed, because Hive 4 has
+            marked it as TRANSLATED_TO_EXTERNAL: take the mark away (alter table {{ relation }}
+            unset tblproperties ('TRANSLATED_TO_EXTERNAL')), and try again
+        {% endset %}
+    {% endif %}
+    {% if why %}
         {#- In an operation, no hook releases it. -#}
         {% set lock = daybook._lock_relation(relation) %}
         {% if daybook._schema_exists(lock) %}
             {% do daybook._release_lock(lock) %}
         {% endif %}
-        {% call daybook._refuse(relation) %}
-            a table has that name, and would lose its rows if it were renamed, because Hive 4 has
-            marked it as TRANSLATED_TO_EXTERNAL: take the mark away (alter table {{ relation }}
-            unset tblproperties ('TRANSLATED_TO_EXTERNAL')), and try again
-        {% endcall %}
+        {% call daybook._refuse(relation) %}{{ why }}{% endcall %}
     {% endif %}
 {% endmacro %}
 

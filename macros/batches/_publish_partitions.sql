@@ -32,10 +32,18 @@
     {% endif %}
 {% endmacro %}
 
-{#- What a run left that died. -#}
+{#- What a run left that died. A table of another model has other files. -#}
 {% macro _drop_unfinished(relation, new) %}
-    {% if daybook._catalog_entry(new) %}
-        {% if not daybook._is_made_by_us(new) %}
+    {% set entry = daybook._catalog_entry(new) %}
+    {% if entry %}
+        {% set batches = daybook._storage(daybook._batches_relation(relation)) %}
+        {% set is_left = (
+            entry.type != "VIEW"
+            and daybook._is_made_by_us(new)
+            and daybook._storage(new).location
+            == daybook._folder_of_partitions(batches)
+        ) %}
+        {% if not is_left %}
             {#- In an operation, no hook releases it. -#}
             {% do daybook._release_lock(daybook._lock_relation(relation)) %}
             {% call daybook._refuse(relation) %}
@@ -111,9 +119,15 @@
         create external table {{ table }} ({{ columns | join(", ") }})
         partitioned by ({{ partitioned_by | join(", ") }})
         stored as {{ storage.format }}
-        location {{ daybook._quoted(storage.location ~ "/_published") }}
+        location {{ daybook._quoted(daybook._folder_of_partitions(storage)) }}
+        {{ daybook._comment_clause(daybook._relation_comment()) }}
         tblproperties ('daybook.view' = 'partitions')
     {% endcall %}
+{% endmacro %}
+
+{#- The table has to have a folder, in which nothing is written. -#}
+{% macro _folder_of_partitions(storage) %}
+    {% do return(storage.location ~ "/_published") %}
 {% endmacro %}
 
 {#- The table itself says which it has: a run may have died after it added one. -#}

@@ -5,7 +5,9 @@
 {% macro _damage_to_log(log) %}
     {% if log.is_taken %}
         {% set batches = daybook._batches_relation(log.relation) %}
-        {% set what = "daybook did not make the table " ~ batches %}
+        {% set what = (
+            "daybook did not make the table " ~ batches ~ " for its batches"
+        ) %}
         {% do return([[what, "rename that table, or the model"]]) %}
     {% endif %}
     {% set missing = [] %}

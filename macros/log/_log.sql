@@ -49,7 +49,8 @@
     {% set log = daybook._own_log(relation) %}
     {% if not (log.exists or log.is_taken) and daybook._exists(relation) %}
         {% set source = daybook._cloned_from(relation) %}
-        {% if source %} {% do return(daybook._log_of_clone(relation, source)) %}
+        {% if source %}
+            {% do return(daybook._log_of_clone(relation, source)) %}
         {% endif %}
     {% endif %}
     {% do return(log) %}
@@ -66,7 +67,8 @@
         if row[0].startswith("daybook.") %}
         {% do properties.update({row[0]: row[1]}) %}
     {% endfor %}
-    {% if properties %} {% do return(daybook._log_in(relation, properties)) %}
+    {% if "daybook.born" in properties %}
+        {% do return(daybook._log_in(relation, properties)) %}
     {% endif %}
     {% do return(dict(daybook._no_log(relation), is_taken=true)) %}
 {% endmacro %}

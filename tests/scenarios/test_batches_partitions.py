@@ -110,6 +110,42 @@ def test_a_half_set_table_is_completed_by_the_next_run(project):
 
 
 @scene
+def test_a_model_may_have_a_name_that_daybook_gives(project):
+    """What another model publishes or keeps under it stays."""
+    others = ["kept__batches", "built__unfinished"]
+    for name in others:
+        fed(project, name, f'{AS_TABLE}"month"', [(1, "a")])
+    yield Run(" ".join(others))
+    fed(project, "kept", f'{AS_TABLE}"month"', [(2, "a")])
+    fed(project, "built", f'{AS_TABLE}"month"', [(2, "a")])
+    outcome = yield Run("kept built", may_fail=True)
+    assert "did not make the table" in outcome["kept"]
+    assert "builds its table under the name" in outcome["built"]
+    assert ids(project, "kept__batches") == ids(project, "built__unfinished") == [1]
+    # The other way around, the batches of a model would have to make room.
+    fed(project, "comes", 'partition_by="month"', [(3, "a")])
+    yield Run("comes")
+    fed(project, "comes__batches", "", [(4, "a")])
+    for full_refresh in (False, True):
+        outcome = yield Run("comes__batches", full_refresh, may_fail=True)
+        said = outcome["comes__batches"]
+        assert "holds the batches of another model" in said
+    assert ids(project, "comes") == [3]
+
+
+@scene
+def test_an_unfinished_table_of_a_dead_run_is_made_again(project):
+    fed(project, "dies", f'{AS_TABLE}"month"', [(1, "a")])
+    with ends_at(r"dies__unfinished rename to"):
+        project.run(select="dies")
+    project.expire_locks("dies__lock")
+    assert project.names("dies__unfinished") == ["dies__unfinished"]
+    yield Run("dies")
+    assert ids(project, "dies") == [1]
+    assert project.names("dies__unfinished") == []
+
+
+@scene
 def test_views_and_partitions_take_each_others_place(project):
     as_view = 'partition_by="month"'
     as_table = f'{AS_TABLE}"month"'
