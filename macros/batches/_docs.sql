@@ -39,30 +39,47 @@
 {#- No statement sets the comment of a view's column, and ALTER VIEW drops those that it has; but the
     view inherits the table's, so they are set there, before the flip. Those of partition columns
     can't be changed, and the view has no comment for partition columns that are numbers or dates. -#}
-{% macro _comment_columns(relation, layout, digest_before) %}
-    {% if digest_before and digest_before != daybook._docs_digest() %}
-        {% set batches = daybook._batches_relation(relation) %}
-        {% set comments = daybook._column_comments() %}
+{% macro _comment_columns(table, layout, before) %}
+    {% set comments = daybook._column_comments() %}
+    {% if before.chain and daybook._are_other_docs(before.docs, comments) %}
         {% set keys = layout.partition_by | map("first") | list %}
         {% for column in layout.columns | reject("in", keys) %}
             {% set comment = comments.get(column | lower, "") %}
             {% call daybook._execute() %}
-                alter table {{ batches }} change column {{ daybook._column(column) }}
+                alter table {{ table }} change column {{ daybook._column(column) }}
                 comment {{ daybook._quoted(comment) }}
             {% endcall %}
         {% endfor %}
     {% endif %}
 {% endmacro %}
 
+{#- Whether descriptions are to be written, or to be blanked: docs are those of today, and the digest
+    is "" where nothing was written. -#}
+{% macro _are_other_docs(digest_before, docs) %}
+    {% do return(
+        digest_before != daybook._docs_digest() and (docs or digest_before)
+    ) %}
+{% endmacro %}
+
 {#- kind: view or table. -#}
 {% macro _comment_on(relation, kind, digest_before) %}
     {% set comment = daybook._relation_comment() %}
-    {% if comment and digest_before != daybook._docs_digest() %}
+    {% if daybook._are_other_docs(digest_before, comment) %}
         {% call daybook._execute() %}
             alter {{ kind }} {{ relation.incorporate(type=kind) }}
             set tblproperties ('comment' = {{ daybook._quoted(comment) }})
         {% endcall %}
     {% endif %}
+{% endmacro %}
+
+{#- What readers see: the columns of a table of partitions have comments of their own. -#}
+{% macro _comment_on_published(relation, state, before) %}
+    {% set is_table = state.publish == "partitions" %}
+    {% if is_table %}
+        {% set table = relation.incorporate(type="table") %}
+        {% do daybook._comment_columns(table, state, before) %}
+    {% endif %}
+    {% do daybook._comment_on(relation, "table" if is_table else "view", before.docs) %}
 {% endmacro %}
 
 {#- GRANT is not in open-source Spark, and an error here would come after the flip. -#}

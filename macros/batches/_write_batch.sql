@@ -24,7 +24,9 @@
     {% if borrowed.lock %}
         {% do daybook._release_lock(borrowed.lock.view) %}
     {% endif %}
-    {% do daybook._comment_columns(relation, layout, state.docs) %}
+    {% do daybook._comment_columns(
+        daybook._batches_relation(relation), layout, state
+    ) %}
     {% set filled = daybook._fill_batch(
         relation,
         options,

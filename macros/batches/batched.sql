@@ -36,10 +36,8 @@
                 {%- do daybook._assert_locked(target) -%}
             {%- endif -%}
             {%- set log = daybook._flip_pointer(target, log) -%}
-            {%- do daybook._comment_on(
-                target,
-                "table" if options.publish == "partitions" else "view",
-                before.docs,
+            {%- do daybook._comment_on_published(
+                target, daybook._state(log), before
             ) -%}
         {%- endif -%}
         {%- if plan.borrows -%} {%- do plan.borrows.clean_up(target, log) -%}

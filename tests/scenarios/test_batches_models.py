@@ -52,6 +52,26 @@ def test_docs_are_kept_on_the_view_and_follow_changes(project):
     )
     yield Run("documented")
     assert comments(project, "documented") == ("Another id.", "Other.")
+    # What has no description any more has no comment.
+    project.write("models/documented.yml", described("documented", "", ""))
+    yield Run("documented")
+    assert comments(project, "documented") == ("", "")
+
+
+@scene
+def test_docs_follow_changes_in_a_table_of_partitions(project):
+    as_table = 'partition_by="month", publish="partitions"'
+    for config, docs in (
+        (as_table, ("An id.", "A table.")),
+        (as_table, ("Another id.", "Another table.")),
+        ('partition_by="month"', ("Another id.", "Another table.")),
+        # A new table, while the descriptions are as they were.
+        (as_table, ("Another id.", "Another table.")),
+    ):
+        column, relation = docs
+        fed(project, "tabled", config, yml=described("tabled", relation, column))
+        yield Run("tabled")
+        assert comments(project, "tabled") == docs
 
 
 @scene
@@ -173,19 +193,24 @@ def test_wide_and_odd_structs(project):
 @pytest.mark.stress
 @scene
 def test_what_stood_under_the_name_is_put_aside(project):
-    names = ("was_table", "was_view", "was_ours", "lost")
+    names = ("was_table", "was_view", "was_noted", "was_ours", "lost")
     for name in names:
         fed(project, name)
     schema = project.schema
     project.query(f"create table {schema}.was_table using parquet as select 9 as x")
     project.query(f"create view {schema}.was_view as select 9 as x")
+    # Among properties, a value may look like one of ours.
+    project.query(
+        f"create view {schema}.was_noted tblproperties"
+        " ('note' = 'not ours, daybook.view=pointer') as select 9 as x"
+    )
     yield Run(" ".join(names))
     # Ours, then a view of somebody else's; and one that somebody dropped.
     project.query(f"create or replace view {schema}.was_ours as select 9 as x")
     project.query(f"drop view {schema}.lost")
     yield Run("was_ours lost")
-    assert [project.rows(name, "id") for name in names] == [[(1,)]] * 4
-    for name in names[:3]:
+    assert [project.rows(name, "id") for name in names] == [[(1,)]] * 5
+    for name in names[:4]:
         (aside,) = project.names(f"{name}__before_*")
         assert project.rows(aside) == [(9,)]
 
