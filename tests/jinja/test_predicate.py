@@ -63,6 +63,16 @@ def selected(predicate, partition_by, directories):
     return sorted((tuple(row[:-1]), row[-1]) for row in found)
 
 
+def test_dates_come_in_their_order(macros):
+    """As texts, those before our era and after 9999 would be out of it."""
+    days = ["-0100-03-15", "-0044-03-14", "-0044-03-15", "0001-01-01", "2015-01-02"]
+    days += ["9999-12-31", "+10000-01-01"]
+    state = {"partition_by": [["day", "date"]], "pointer": {}}
+    files = {f'["{day}"]': [1] for day in sorted(days)}
+    ordered = macros.call("_ordered_partitions", state, files)
+    assert [day for partition in ordered for day in partition["at"]] == days
+
+
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("table", TABLES)
 def test_a_predicate_selects_what_is_to_be_seen(macros, table, seed):
