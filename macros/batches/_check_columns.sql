@@ -30,8 +30,11 @@
     {% for column in options.partition_by %}
         {% do daybook._check_partition_column(relation, described, column) %}
     {% endfor %}
+    {% if options.private %}
+        {% do daybook._check_private(relation, described, options) %}
+    {% endif %}
     {% if options.publish == "partitions" %}
-        {% do daybook._check_columns_for_hive(relation, types) %}
+        {% do daybook._check_columns_for_hive(relation, types, options.partition_by) %}
     {% endif %}
 {% endmacro %}
 
@@ -68,6 +71,22 @@
     {% endif %}
 {% endmacro %}
 
+{#- The log has a value as Spark writes it; a private one that is written otherwise would be public. -#}
+{% macro _check_private(relation, described, options) %}
+    {% set name = options.partition_by[0] %}
+    {% set type = daybook._type_of(name, described) %}
+    {% set form, example = {
+        "string": ["(?s).*", ""],
+        "date": ["[+-]?[0-9]+-[0-9]{2}-[0-9]{2}", "2015-01-31"],
+        "boolean": ["true|false", "true or false"],
+    }.get(type, ["0|-?[1-9][0-9]*", "7"]) %}
+    {% for value in options.private if not modules.re.fullmatch(form, value) %}
+        {% call daybook._refuse_option(relation, "private", value) %}
+            {{ name }} has the type {{ type }}: write its values as {{ example }}
+        {% endcall %}
+    {% endfor %}
+{% endmacro %}
+
 {% macro _is_client_of_hive_4() %}
     {% do return(
         daybook._setting("spark.sql.hive.metastore.version").startswith("4.")
@@ -75,7 +94,15 @@
 {% endmacro %}
 
 {#- What a Spark table may have, and one of Hive's may not. -#}
-{% macro _check_columns_for_hive(relation, types) %}
+{% macro _check_columns_for_hive(relation, types, partition_by) %}
+    {% set comments, keys = daybook._column_comments(), partition_by | map("lower") %}
+    {% set described = comments.items() | rejectattr("0", "in", keys | list) %}
+    {% for column, comment in described if comment | length > 256 %}
+        {% call daybook._refuse_option(relation, "publish", "partitions") %}
+            column {{ column }}: its description has {{ comment | length }} characters, and Hive's
+            metastore takes 256: shorten it, or leave columns out of persist_docs
+        {% endcall %}
+    {% endfor %}
     {% for column, type in types.items() %}
         {% if modules.re.search("timestamp_ntz|interval|variant|\\btime\\(", type) %}
             {% call daybook._refuse_option(relation, "publish", "partitions") %}

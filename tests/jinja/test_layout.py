@@ -11,6 +11,7 @@ OPTIONS = {
     "on_schema_change": "append_new_columns",
     "publish": "view",
     "keeps_posted_batch_id": False,
+    "private": [],
 }
 STATE = {
     "chain": [1],
@@ -154,6 +155,18 @@ REFUSED = {
         TYPES | {"a;b": "int"},
         {"publish": "partitions"},
     ),
+    'private="2015-1-1" can\'t be used here: day has the type date: write its values': (
+        TYPES | {"day": "date"},
+        {"partition_by": ["day"], "private": ["2015-01-01", "2015-1-1"]},
+    ),
+    'private="True" can\'t be used here: it has the type boolean: write its values': (
+        TYPES | {"it": "boolean"},
+        {"partition_by": ["it"], "private": ["true", "True"]},
+    ),
+    'private="007" can\'t be used here: id has the type int: write its values as 7': (
+        TYPES,
+        {"partition_by": ["id"], "private": ["0", "-7", "007"]},
+    ),
 }
 
 
@@ -162,6 +175,21 @@ def test_what_a_batch_cannot_have_is_refused(sentence):
     described, options = REFUSED[sentence]
     made = macros(described)
     assert sentence in made.refusal(*arguments(made, options=OPTIONS | options))
+
+
+@pytest.mark.parametrize("length", [256, 257])
+def test_a_description_that_hive_cannot_hold_is_refused(length):
+    """Of a table of partitions: Spark keeps those of its own tables elsewhere."""
+    made = macros(TYPES)
+    made.context["config"]["persist_docs"] = {"columns": True}
+    columns = {"ID": {"description": "x" * length}, "month": {"description": "x" * 999}}
+    made.context["model"]["columns"] = columns
+    options = OPTIONS | {"publish": "partitions"}
+    said = made.refusal(*arguments(made, STATE | {"chain": []}, options))
+    if length > 256:
+        assert "column id: its description has 257 characters, and Hive's" in said
+    else:
+        assert said is None
 
 
 OF = "in their partition columns (day, word)"
