@@ -41,6 +41,7 @@
         "batch_id": {"required": true, "at_least": 1},
         "force": {"default": false, "one_of": [true, false]},
         "older_than_days": {"default": 7, "between": [0, 36500]},
+        "table": {"required": true},
     } %}
     {% set own_rules = {} %}
     {% for argument in given %}

@@ -24,8 +24,8 @@
             partition_by is {{ of_model or "not set" }}: they have to be the same
         {% endcall %}
     {% endif %}
-    {% set types = dict(described.columns) %}
-    {% do daybook._check_columns(relation, described.columns, types, options) %}
+    {% set types = daybook._types_of_rows(described.columns) %}
+    {% do daybook._check_columns(relation, types.items() | list, types, options) %}
     {% set partition_by = [] %}
     {% for column in described.partition_by %}
         {% do partition_by.append([column, types[column]]) %}
@@ -37,6 +37,21 @@
             "partition_by": partition_by,
         }
     ) %}
+{% endmacro %}
+
+{#- {column: type} as queries have them: of char and varchar they make strings. -#}
+{% macro _types_of_rows(columns) %}
+    {% set types = {} %}
+    {% for column, type in columns %}
+        {% do types.update(
+            {
+                column: modules.re.sub(
+                    "\\b(var)?char\\([0-9]+\\)", "string", type
+                )
+            }
+        ) %}
+    {% endfor %}
+    {% do return(types) %}
 {% endmacro %}
 
 {#- [[partition, rows], ...], checked as those of a batch are. -#}

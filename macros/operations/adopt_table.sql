@@ -8,6 +8,7 @@
 {% macro adopt_table(model, table, apply=none) %}
     {% set node = daybook._batched_node(model) %}
     {% set relation = daybook._node_relation(node) %}
+    {% do daybook._arguments_of_operation("adopt_table", relation, {"table": table}) %}
     {% set source = daybook._relation_of(relation.schema ~ "." ~ table) %}
     {% set options = dict(
         daybook._options_of_node(node), keeps_posted_batch_id=false

@@ -26,6 +26,28 @@ def table(project, name, rows, using="parquet partitioned by (month)"):
 
 
 @scene
+def test_a_table_with_texts_of_a_length_can_be_continued(project):
+    """In the types of a query they are strings."""
+    project.query(
+        f"create table {project.schema}.old_codes (id int, code varchar(5),"
+        " codes array<char(2)>, month varchar(7)) using parquet partitioned by (month)"
+    )
+    project.query(
+        f"insert into {project.schema}.old_codes values (1, 'a', array('b'), 'c')"
+    )
+    project.fed_model("codes", f'{BY_MONTH}, batch="append"')
+    said = project.operation("adopt_table", model="codes")
+    assert "adopt_table needs the argument table, which is not given" in said
+    project.operate("adopt_table", model="codes", table="old_codes", apply=True)
+    project.query(
+        f"create view {project.schema}.codes_in as"
+        " select 2 as id, 'aa' as code, array('bb') as codes, 'c' as month"
+    )
+    yield Run("codes")
+    assert project.rows("codes", "id, code, month") == [(1, "a", "c"), (2, "aa", "c")]
+
+
+@scene
 def test_a_table_is_adopted_and_left_again(project):
     """One of Hive's; its files stay as they are, whatever becomes of the model."""
     project.query(f"create table {project.schema}.old_orders (id int) partitioned by"
