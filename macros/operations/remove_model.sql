@@ -4,6 +4,11 @@
     become an ordinary table, which stays.
 -#}
 {% macro remove_model(model, schema=none, apply=none, force=none) %}
+    {% if not model %}
+        {% call daybook._refuse("remove_model") %}
+            no model is named, as in --args '{model: fct_orders}'
+        {% endcall %}
+    {% endif %}
     {% set relation = api.Relation.create(
         schema=schema or target.schema, identifier=model, type="view"
     ) %}
@@ -13,7 +18,13 @@
     {% set batches = daybook._batches_relation(relation) %}
     {% set is_there = daybook._exists(batches) %}
     {% set log = daybook._read_log(relation) if is_there else {} %}
-    {% if not log.exists %}
+    {% set source = none if is_there else daybook._clone_shown(relation) %}
+    {% if source %}
+        {% call daybook._refuse(relation) %}
+            it is a pointer clone of {{ source }} and has no batches of its own: run drop view
+            {{ relation }} to remove it
+        {% endcall %}
+    {% elif not log.exists %}
         {% call daybook._refuse(relation) %}
             there is no {{ batches }} of daybook's to remove: if the model is in another schema than
             {{ relation.schema }}, name that in the argument schema
@@ -55,6 +66,15 @@
     {% if is_ours %} {% do daybook._clear_name(relation, view) %} {% endif %}
     {% do daybook._drop_batches(relation, state) %}
     {% call daybook._end_operation(operation) %} removed {% endcall %}
+{% endmacro %}
+
+{#- What a clone shows; none for any other relation. -#}
+{% macro _clone_shown(relation) %}
+    {% do return(
+        daybook._cloned_from(relation)
+        if daybook._schema_exists(relation)
+        else none
+    ) %}
 {% endmacro %}
 
 {% macro _refuse_if_shown_elsewhere(operation, state) %}
