@@ -35,7 +35,7 @@
                 "one_of": ["view", "partitions"],
                 "goes_with": replaced_whole,
             },
-            "compact_after": {"default": 20, "above": 0},
+            "compact_after": {"default": 20, "at_least": 1},
             "lock_hours": {"default": 6, "above": 0},
         }
     ) %}

@@ -16,7 +16,9 @@
             )
         ) %}
     {% elif not modules.re.fullmatch("[A-Za-z0-9_]+", shared | string) %}
-        {% call daybook._refuse_option(relation, "daybook_schema", shared) %}
+        {% call daybook._refuse_option(
+            relation, "the variable daybook_schema", shared
+        ) %}
             name a schema in letters, digits and underscores
         {% endcall %}
     {% endif %}

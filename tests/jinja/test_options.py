@@ -28,7 +28,7 @@ BAD = [
     ("when_nothing_new", {"when_nothing_new": "wait"}, "use skip or run"),
     ("keeps_posted_batch_id", {"keeps_posted_batch_id": "yes"}, "use true or false"),
     ("lock_hours", {"lock_hours": 0}, "use a number above 0"),
-    ("compact_after", {"compact_after": "often"}, "use a number above 0"),
+    ("compact_after", {"compact_after": 0.5}, "use a whole number from 1 on"),
     ("partition_by", {"partition_by": ["month", 5]}, "use a list of texts"),
     ("private", BY_MONTH | {"private": {"month": 1}}, "use a list of texts"),
     ("replace_where", BY_MONTH | {"replace_where": "true"}, WITH_APPEND),
@@ -201,4 +201,5 @@ def test_an_operation_reads_the_options_as_a_run_does():
 def test_variables_that_would_fail_later_are_refused(name, value, way_out):
     macros = Macros(vars={name: value})
     sentence = macros.refusal("_check_variables", macros.relation)
-    assert f'{name}="{value}" can\'t be used here: {way_out}' in sentence
+    said = f'the variable {name}="{value}" can\'t be used here: {way_out}'
+    assert said in sentence
