@@ -10,6 +10,14 @@
         {%- endcall -%}
     {%- endif -%}
     {%- set layout = daybook._layout_of_relation(model, {}, "closed") -%}
+    {%- set log = daybook._log_of(model) if layout.described else {} -%}
+    {#- A history that only --empty has built has a log, and nothing published. -#}
+    {%- if layout.described and (log.state.chain or not log.exists) -%}
+        {%- call daybook._refuse(this) -%}
+            history_keeps_what_is_closed reads the log of a history, and {{ model }} has none: give
+            it a model of bitemporal_history
+        {%- endcall -%}
+    {%- endif -%}
     {%- set before = daybook._batch_before_last(model) if layout.is_batched -%}
     {%- if not before %} select 1 as nothing_was_closed_before where false
 
@@ -37,6 +45,7 @@
     {% set batches = (
         state.chain
         | rejectattr("pointed")
+        | rejectattr("undone")
         | list
         | sort(attribute="batch_id")
     ) %}

@@ -232,6 +232,17 @@ def test_what_was_closed_is_not_known_of_a_history_with_a_condition():
     assert "config where puts a subquery in its place, which has none: leave" in said
 
 
+def test_what_was_closed_is_not_known_of_what_has_no_log():
+    """Nothing is refused where it is not there yet, as where a project is compiled."""
+    macros, name = with_columns("date"), "test_history_keeps_what_is_closed"
+    assert macros.refusal(name, ORDERS) is None
+    macros.context["load_cached_relation"] = lambda relation: (
+        relation if relation.identifier == ORDERS.identifier else None
+    )
+    said = macros.refusal(name, ORDERS)
+    assert "reads the log of a history, and shop.orders has none: give it a mod" in said
+
+
 @pytest.mark.parametrize(("test", "given", "sentence"), TESTS)
 def test_a_generic_test_refuses_what_it_cannot_have(test, given, sentence):
     macros = with_columns()

@@ -152,3 +152,10 @@ def test_what_was_closed_and_is_not_as_it_was(project, tested):
     project.model("kept_after", KEPT, None)
     project.ok(select="versions kept_after")
     assert project.rows("kept_after", "customer, score") == [("changed", 2)]
+    # What was rolled back is not what was closed before.
+    first = project.published("versions")[0]
+    project.operate("publish_batch", model="versions", batch_id=first)
+    project.feed("versions", VERSIONS, [version(*row) for row in ROWS])
+    project.model("kept_later", KEPT, None)
+    project.ok(select="versions kept_later")
+    assert project.rows("kept_later") == []
