@@ -7,8 +7,9 @@
 
     A run holds the locks of its models by its invocation_id. A clone locks what it clones under a
     name of its own, <invocation_id>/<digest>: so clones of one model in one run wait for each other.
+    With `force` it is taken from whoever holds it.
 -#}
-{% macro _take_lock(relation, hours, holder=none) %}
+{% macro _take_lock(relation, hours, holder=none, force=false) %}
     {#- Where batches could not be written or shown, nothing is begun. -#}
     {% do daybook._check_variables(relation) %}
     {% do daybook._refuse_session_catalog(relation) %}
@@ -20,7 +21,7 @@
     {% set is_inherited = held.holder != holder %}
     {% if is_inherited %}
         {% set has_expired = held.expires | int <= daybook._epoch_now() %}
-        {% if not (has_expired or daybook._is_held_by_this_job(held)) %}
+        {% if not (force or has_expired or daybook._is_held_by_this_job(held)) %}
             {% do daybook._refuse_locked(relation, held) %}
         {% endif %}
         {% do daybook._take_over(relation, lock, held, hours, holder) %}
@@ -31,7 +32,13 @@
         not is_inherited and not held.has_dead and daybook._job_digest() == ""
     ) %}
     {% set safe_for = [10, hours * 1800] | min if is_sure else 0 %}
-    {% do return({"view": lock, "safe_for": safe_for}) %}
+    {% do return(
+        {
+            "view": lock,
+            "taken_at": daybook._epoch_now(),
+            "safe_for": safe_for,
+        }
+    ) %}
 {% endmacro %}
 
 {#- The lock as it stands when no clone of this run has it: {} if its holder released it between
@@ -86,6 +93,13 @@
             alter view {{ lock }}
             set tblproperties ('daybook.expires' = '{{ now + seconds | int }}')
         {% endcall %}
+    {% endif %}
+{% endmacro %}
+
+{#- The same, unless the run saw so lately that it holds the lock. -#}
+{% macro _assert_still_locked(relation, lock, seen_at) %}
+    {% if not daybook._is_surely_held(lock, seen_at) %}
+        {% do daybook._assert_locked(relation) %}
     {% endif %}
 {% endmacro %}
 

@@ -19,14 +19,3 @@
         {% do daybook._refuse_locked(relation, now_held) %}
     {% endif %}
 {% endmacro %}
-
-{#- Takes the lock from whoever holds it, if anybody does. -#}
-{% macro _take_lock_by_force(relation, hours) %}
-    {#- In an operation, no hook releases what was taken before a refusal. -#}
-    {% do daybook._check_variables(relation) %}
-    {% set lock = daybook._lock_relation(relation) %}
-    {% set held = daybook._read_lock(lock) if daybook._schema_exists(lock) else {} %}
-    {% if held %}
-        {% do daybook._take_over(relation, lock, held, hours, invocation_id) %}
-    {% endif %}
-{% endmacro %}

@@ -16,7 +16,13 @@
     {% if needs_batches %} {% do daybook._check_has_run(relation) %} {% endif %}
     {% set locks = arguments.get("apply", changes) %}
     {% set hours = daybook._options_of_node(node).lock_hours %}
-    {% set lock = daybook._take_lock(relation, hours) if locks else none %}
+    {% set lock = (
+        daybook._take_lock(
+            relation, hours, force=arguments.get("force", false)
+        )
+        if locks
+        else none
+    ) %}
     {#- The log is read after the lock is taken, because it may change until then. -#}
     {% set log = (
         daybook._recovered_log(relation)

@@ -2,9 +2,8 @@
 {% macro recover(model, force=none) %}
     {% set node = daybook._batched_node(model) %}
     {% set relation = daybook._node_relation(node) %}
-    {% set arguments = daybook._arguments_of_operation(
-        "recover", relation, {"force": force}
-    ) %}
+    {% set given = {"force": force} %}
+    {% do daybook._arguments_of_operation("recover", relation, given) %}
     {% set lock = daybook._lock_relation(relation) %}
     {% set held = daybook._read_lock(lock) if daybook._schema_exists(lock) else {} %}
     {% if not held and not daybook._has_run(relation) %}
@@ -13,13 +12,8 @@
         {% endcall %}
         {% do return("") %}
     {% endif %}
-    {% if arguments.force %}
-        {% do daybook._take_lock_by_force(
-            relation, daybook._options_of_node(node).lock_hours
-        ) %}
-    {% endif %}
     {% set operation = daybook._begin_operation(
-        "recover", model, needs_batches=false
+        "recover", model, given, needs_batches=false
     ) %}
     {% if daybook._damage_to_view(relation, operation.log) %}
         {% set log = daybook._flip_pointer(relation, operation.log) %}

@@ -31,10 +31,11 @@
         {% endcall %}
     {% endif %}
     {% set hours = daybook._options_of_batched().lock_hours.default %}
-    {% if arguments.apply and arguments.force %}
-        {% do daybook._take_lock_by_force(relation, hours) %}
-    {% endif %}
-    {% set lock = daybook._take_lock(relation, hours) if arguments.apply else none %}
+    {% set lock = (
+        daybook._take_lock(relation, hours, force=arguments.force)
+        if arguments.apply
+        else none
+    ) %}
     {% if lock %}
         {% set log = daybook._fail_what_was_begun(
             relation, daybook._read_log(relation)

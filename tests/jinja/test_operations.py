@@ -140,7 +140,7 @@ class Operated(Macros):
             "_has_run": lambda _: True,
             "_read_log": lambda _: log,
             "_recovered_log": lambda _: log,
-            "_take_lock": lambda *_: self.locks.append("taken") or lock,
+            "_take_lock": lambda *_, force: self.locks.append("taken") or lock,
             RELEASE: lambda *_: self.locks.append("released"),
             "_write_event": self.write,
             "_storage": lambda _: {"location": "file:/lake"},
@@ -222,19 +222,20 @@ def test_a_model_that_has_not_run_has_nothing_to_operate_on():
 
 
 def test_a_lock_that_is_broken_is_taken_for_as_long_as_the_model_asks():
-    macros, hours = Operated(), []
+    macros, taken = Operated(), []
     macros.context["graph"]["nodes"]["orders"] = NODE | {
         "config": NODE["config"] | {"lock_hours": 48}
     }
     macros.context["daybook"] |= {
         "_schema_exists": lambda _: True,
         "_read_lock": lambda _: {"holder": "another"},
-        "_take_over": lambda *taken: hours.append(taken[3]),
-        "_take_lock": lambda _, taken: hours.append(taken) or {"view": "the lock"},
+        "_take_lock": lambda _, hours, force: (
+            taken.append((hours, force)) or {"view": "the lock"}
+        ),
         "_damage_to_view": lambda *_: [],
     }
     macros.call("recover", "orders", force=True)
-    assert hours == [48, 48]
+    assert taken == [(48, True)]
     assert macros.locks == ["released"]
 
 
