@@ -4,6 +4,7 @@
 -#}
 {% macro _drop_files(relation, log, files) %}
     {% set event = {"event": "dropping", "files": files, "at": daybook._now()} %}
+    {% do daybook._assert_locked(relation) %}
     {% set log = daybook._write_event(relation, log, event) %}
     {% do return(daybook._finish_dropping(relation, log)) %}
 {% endmacro %}

@@ -7,7 +7,7 @@
     A plan that `borrows` publishes files of another model: `borrow` returns what is taken over
     (or none, and the SQL is run), `take_over` adds the partitions, `clean_up` comes last.
 -#}
-{% macro _write_batch(relation, log, state, options, plan) %}
+{% macro _write_batch(relation, log, state, options, plan, lock) %}
     {% set layout = daybook._layout_of_batch(
         relation, log, state, options, plan.query
     ) %}
@@ -19,6 +19,8 @@
     ) %}
     {% set more = dict(borrowed.event) if borrowed else {} %}
     {% if plan.beside %} {% do more.update({"beside": plan.beside}) %} {% endif %}
+    {#- The event of a run that has lost its lock would take the place of another run's. -#}
+    {% do daybook._assert_still_locked(relation, lock, lock.taken_at) %}
     {% set log = daybook._begin_batch(relation, log, options, layout, more) %}
     {% set event = log.events[-1] %}
     {% if borrowed.lock %}

@@ -14,7 +14,7 @@
     {{ run_hooks(pre_hooks) }}
 
     {%- set lock = daybook._take_lock(target, options.lock_hours) -%}
-    {%- set locked_at = daybook._epoch_now() -%}
+    {%- set locked_at = lock.taken_at -%}
     {%- set log = daybook._recovered_log(target) -%}
     {%- do daybook._check_place(target, log) -%}
     {%- set log = daybook._compact_if_due(target, log, options) -%}
@@ -29,12 +29,12 @@
         {%- endcall -%}
     {%- else -%}
         {%- set before = daybook._state(log) -%}
-        {%- set written = daybook._write_batch(target, log, before, options, plan) -%}
+        {%- set written = daybook._write_batch(
+            target, log, before, options, plan, lock
+        ) -%}
         {%- set log, locked_at = written.log, written.locked_at -%}
         {%- if locked_at -%}
-            {%- if not daybook._is_surely_held(lock, locked_at) -%}
-                {%- do daybook._assert_locked(target) -%}
-            {%- endif -%}
+            {%- do daybook._assert_still_locked(target, lock, locked_at) -%}
             {%- set log = daybook._flip_pointer(target, log) -%}
             {%- do daybook._comment_on_published(
                 target, daybook._state(log), before

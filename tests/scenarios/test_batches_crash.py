@@ -189,6 +189,26 @@ def write_slowly(project, name, seconds):
     return process
 
 
+def test_a_run_that_lost_its_lock_before_it_began_leaves_the_log_as_it_is(project):
+    """Its event would take the place of what another run has published meanwhile."""
+    fed(project, "late", config=f"{APPEND}, lock_hours=0.0003")
+    project.ok(select="late")
+    fed(project, "late", [(2, "a")], config=f"{APPEND}, lock_hours=0.0003")
+    overtaken = []
+
+    def overtake(event):
+        said = event.info.msg
+        if "On model.consumer.late" in said and "describe query" in said:
+            other = project.start("run", "--select", "late")
+            overtaken.append((other.communicate()[0], other.returncode))
+
+    outcome = project.run(select="late", on_event=overtake)
+    assert [code for _, code in overtaken] == [0], overtaken
+    assert "this run has lost its lock" in outcome["late"]
+    assert ids(project, "late") == [1, 2]
+    assert [event["event"] for event in project.log("late")] == ["committed"] * 2
+
+
 @scene
 def test_what_a_writer_that_lost_its_lock_writes_later_stays_hidden(project):
     fed(project, "robbed")
