@@ -27,6 +27,14 @@
             column {{ column }} is NULL without a type ({{ type }}): cast it
         {% endcall %}
     {% endfor %}
+    {% set keys = options.partition_by | map("lower") | list %}
+    {% if keys | unique | list | length < keys | length %}
+        {% call daybook._refuse_option(
+            relation, "partition_by", options.partition_by
+        ) %}
+            name each column once
+        {% endcall %}
+    {% endif %}
     {% for column in options.partition_by %}
         {% do daybook._check_partition_column(relation, described, column) %}
     {% endfor %}

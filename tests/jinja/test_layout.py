@@ -135,6 +135,10 @@ REFUSED = {
         TYPES,
         {"partition_by": ["day"]},
     ),
+    'partition_by=["month", "Month"] can\'t be used here: name each column once': (
+        TYPES,
+        {"partition_by": ["month", "Month"]},
+    ),
     "its type double can't name a directory; cast it to a string": (
         TYPES,
         {"partition_by": ["amount"]},
