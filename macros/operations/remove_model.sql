@@ -98,9 +98,10 @@
     {% set batches = daybook._batches_relation(relation) %}
     {% set folder = daybook._storage(batches).location %}
     {% set depth = daybook._described("table", batches).partition_by | length %}
-    {% call daybook._execute() %} drop table {{ batches }} {% endcall %}
-    {#- The folder above goes too if it is empty: that of tables dropped by hand. -#}
+    {#- Files go first: as long as the table is there, a second removal finds them. The folder above
+        goes too if it is empty: that of tables dropped by hand. -#}
     {% do daybook._remove_directories(relation, [folder], 2) %}
+    {% call daybook._execute() %} drop table {{ batches }} {% endcall %}
     {% set tables = [] %}
     {#- 1 is the depth of hidden folders. -#}
     {% for each in (1, 2, depth) %}

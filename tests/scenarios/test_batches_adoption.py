@@ -25,6 +25,21 @@ def table(project, name, rows, using="parquet partitioned by (month)"):
     )
 
 
+def test_a_removal_that_dies_can_be_done_again(project):
+    removal = {"model": "leaves", "apply": True}
+    project.fed_model("leaves", BY_MONTH)
+    for death in ("__removed_2.* add", "drop table .*leaves__batches"):
+        project.feed("leaves", COLUMNS, [(1, "a")])
+        project.ok(select="leaves")
+        folder = project.folder("leaves__batches")
+        with ends_at(death):
+            project.operation("remove_model", **removal)
+        project.operate("remove_model", **removal, force=True)
+        assert not folder.exists()
+        assert project.names("leaves*") == ["leaves_in"]
+        assert project.locks("*leaves*") == []
+
+
 @scene
 def test_a_table_with_texts_of_a_length_can_be_continued(project):
     """In the types of a query they are strings."""
