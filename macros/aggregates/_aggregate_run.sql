@@ -9,7 +9,7 @@
         replaced    the published partitions that the batch replaces, by their values
         replaces_all  it replaces all of them, and nobody has to count their rows
         is_rebuild  it reads the whole fact
-        learns      it leaves out another number of rows than the last one
+        learns      it leaves out a different number of rows than the last run did
         built_with, remembers, counts   parts of the plan, see batches/_plan.sql
 -#}
 {% macro _aggregate_run(aggregate) %}

@@ -93,7 +93,7 @@
         {% if " collate " in type %}
             {% call daybook._refuse_option(this, "measures", name) %}
                 it counts values of the type {{ type }}, of which different texts are equal: count
-                cast(x as string), in one case
+                lower(cast(x as string))
             {% endcall %}
         {% endif %}
         {% do types.update({name: type ~ (", by its JSON" if "<" in type else "")}) %}

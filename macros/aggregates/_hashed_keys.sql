@@ -30,8 +30,8 @@
 {% endmacro %}
 
 {#- Hashed is the text of the values, as JSON, where NULL in one column is not NULL in another. With
-    types, values are cast to those first: equal keys of two types have one text then, and 0d makes
-    one of -0.0 and 0.0. -#}
+    types, values are cast to those first: equal keys of two types have one text then, and adding
+    0d makes -0.0 the same as 0.0. -#}
 {% macro _hash_of(columns, types=none) %}
     {%- set fields = [] -%}
     {%- for column in columns -%}

@@ -102,7 +102,7 @@
                 {% call daybook._refuse_option(this, "joins", of_fact) %}
                     it is a {{ type }}, of which different texts are equal, so what changes in the
                     dimension could not be told: cast it to a string in {{ aggregate.fact }} and in
-                    {{ join.relation }}, in one case
+                    {{ join.relation }}, all in lower case
                 {% endcall %}
             {% endif %}
             {% if daybook._kind_of_key(type) != daybook._kind_of_key(types[-1]) %}

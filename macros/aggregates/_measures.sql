@@ -62,7 +62,17 @@
                     when ({{ argument }}) is null
                     then null
                     when typeof({{ argument }}) like '%<%'
-                    then xxhash64({{ argument }}, to_json(struct({{ argument }})))
+                    then xxhash64(
+                        {{ argument }},
+                        replace(
+                            to_json(
+                                struct({{ argument }}),
+                                map('ignoreNullFields', 'false', 'timeZone', 'UTC')
+                            ),
+                            '-0.0',
+                            '0.0'
+                        )
+                    )
                     else xxhash64({{ argument }})
                 end
             )

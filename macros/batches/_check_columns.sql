@@ -85,7 +85,10 @@
     {% set type = daybook._type_of(name, described) %}
     {% set form, example = {
         "string": ["(?s).*", ""],
-        "date": ["[+-]?[0-9]+-[0-9]{2}-[0-9]{2}", "2015-01-31"],
+        "date": [
+            "(-?[0-9]{4}|[+-][1-9][0-9]{4,6})-[0-9]{2}-[0-9]{2}",
+            "2015-01-31",
+        ],
         "boolean": ["true|false", "true or false"],
     }.get(type, ["0|-?[1-9][0-9]*", "7"]) %}
     {% for value in options.private if not modules.re.fullmatch(form, value) %}
@@ -103,12 +106,13 @@
 
 {#- What a Spark table may have, and one of Hive's may not. -#}
 {% macro _check_columns_for_hive(relation, types, partition_by) %}
-    {% set comments, keys = daybook._column_comments(), partition_by | map("lower") %}
-    {% set described = comments.items() | rejectattr("0", "in", keys | list) %}
-    {% for column, comment in described if comment | length > 256 %}
+    {% set keys = partition_by | map("lower") | list %}
+    {% set names = types | map("lower") | reject("in", keys) | list %}
+    {% for column, comment in daybook._column_comments().items()
+        if column in names + ["posted_batch_id"] and comment | length > 256 %}
         {% call daybook._refuse_option(relation, "publish", "partitions") %}
             column {{ column }}: its description has {{ comment | length }} characters, and Hive's
-            metastore takes 256: shorten it, or leave columns out of persist_docs
+            metastore takes only 256 in some databases: shorten it, or leave columns out of persist_docs
         {% endcall %}
     {% endfor %}
     {% for column, type in types.items() %}

@@ -37,12 +37,12 @@
             columns=then.columns,
             view=then.view,
         ) %}
-        {% do daybook._move_clone(target, log, key, shown) %}
+        {% do daybook._move_clone(target, log, key, shown, is_known) %}
     {% endif %}
     {% do daybook._release_lock(lock.view) %}
 {% endmacro %}
 
-{% macro _move_clone(target, log, key, state) %}
+{% macro _move_clone(target, log, key, state, is_known) %}
     {% set event = {
         "event": "cloning",
         "clone": key,
@@ -55,6 +55,7 @@
         target,
         daybook._view_text(log.relation, state),
         daybook._properties_of_clone(log.relation),
+        is_known,
     ) %}
     {% do daybook._assert_locked(log.relation) %}
     {% do daybook._write_event(

@@ -88,8 +88,8 @@
     {% set why = "" %}
     {% if daybook._has_property(relation, "daybook.born") %}
         {% set why %}
-            a table has that name that holds the batches of another model, whose readers would not
-            find them if it were renamed: give this model another name
+            a table of that name holds the batches of another model, whose readers would not find
+            them if it were renamed: give this model another name
         {% endset %}
     {% elif daybook._has_property(relation, "TRANSLATED_TO_EXTERNAL") %}
         {% set why %}

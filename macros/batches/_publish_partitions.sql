@@ -40,15 +40,15 @@
         {% set is_left = (
             entry.type != "VIEW"
             and daybook._is_made_by_us(new)
-            and daybook._storage(new).location
-            == daybook._folder_of_partitions(batches)
+            and daybook._storage(new).location.rsplit("/", 2)[0]
+            == batches.location.rsplit("/", 1)[0]
         ) %}
         {% if not is_left %}
             {#- In an operation, no hook releases it. -#}
             {% do daybook._release_lock(daybook._lock_relation(relation)) %}
             {% call daybook._refuse(relation) %}
-                daybook builds its table under the name {{ new }}, which is taken: rename that
-                table, and run the model again
+                daybook builds its table under the name {{ new }}, which is taken: rename the
+                one that has it, or this model
             {% endcall %}
         {% endif %}
         {% call daybook._execute() %} drop table {{ new }} {% endcall %}

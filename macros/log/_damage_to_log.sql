@@ -5,10 +5,8 @@
 {% macro _damage_to_log(log) %}
     {% if log.is_taken %}
         {% set batches = daybook._batches_relation(log.relation) %}
-        {% set what = (
-            "daybook did not make the table " ~ batches ~ " for its batches"
-        ) %}
-        {% do return([[what, "rename that table, or the model"]]) %}
+        {% set what = "daybook did not make the table " ~ batches ~ " for this model" %}
+        {% do return([[what, "rename the one that has that name, or this model"]]) %}
     {% endif %}
     {% set missing = [] %}
     {% set next = namespace(position=log.checkpoints[0].position + 1) %}

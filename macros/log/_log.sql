@@ -77,13 +77,26 @@
 {% macro _log_of(relation) %}
     {% if daybook._is_rendered_again() %} {% do return(daybook._no_log(relation)) %}
     {% elif model is not defined or not model.daybook_plan %}
-        {% do return(daybook._read_log(relation)) %}
+        {% do return(
+            daybook._own_log(relation)
+            if daybook._is_batched_model(relation)
+            else daybook._read_log(relation)
+        ) %}
     {% endif %}
     {% set logs, key = model.daybook_plan.logs, daybook._key(relation) %}
     {% if key not in logs %}
         {% do logs.update({key: daybook._read_log(relation)}) %}
     {% endif %}
     {% do return(logs[key]) %}
+{% endmacro %}
+
+{#- Whether a relation is that of the model which is compiled or run, and which has batches. -#}
+{% macro _is_batched_model(relation) %}
+    {% do return(
+        model is defined
+        and model.config.materialized == "batched"
+        and daybook._key(relation) == daybook._key(this)
+    ) %}
 {% endmacro %}
 
 {#- The log that the properties of a batches table hold. -#}

@@ -16,14 +16,7 @@
         {% set seen = set(state.pointer.get(key, [])) %}
         {% set order = [] %}
         {% for value in at %}
-            {% set type = types[loop.index0] %}
-            {% if type == "date" %}
-                {% do order.append([value[:-6] | int, value[-5:]]) %}
-            {% else %}
-                {% do order.append(
-                    value | int if type in daybook._integers() else value
-                ) %}
-            {% endif %}
+            {% do order.append(daybook._sortable(value, types[loop.index0])) %}
         {% endfor %}
         {% do partitions.append(
             {

@@ -24,7 +24,7 @@
             partition_by is {{ of_model or "not set" }}: they have to be the same
         {% endcall %}
     {% endif %}
-    {% set types = daybook._types_of_rows(described.columns) %}
+    {% set types = daybook._types_of_rows(relation, source, described.columns) %}
     {% do daybook._check_columns(relation, types.items() | list, types, options) %}
     {% set partition_by = [] %}
     {% for column in described.partition_by %}
@@ -39,17 +39,19 @@
     ) %}
 {% endmacro %}
 
-{#- {column: type} as queries have them: of char and varchar they make strings. -#}
-{% macro _types_of_rows(columns) %}
+{#- {column: type} as queries have them: of varchar they make strings. Refused is char, whose blanks at
+    the end do not count: in a string they do. -#}
+{% macro _types_of_rows(relation, source, columns) %}
     {% set types = {} %}
     {% for column, type in columns %}
-        {% do types.update(
-            {
-                column: modules.re.sub(
-                    "\\b(var)?char\\([0-9]+\\)", "string", type
-                )
-            }
-        ) %}
+        {% if modules.re.search("\\bchar\\(", type) %}
+            {% call daybook._refuse(relation) %}
+                {{ source }} has the column {{ column }} of type {{ type }}, and a model would have
+                other values in it: create a table of strings from it, and adopt that
+            {% endcall %}
+        {% endif %}
+        {% set name = modules.re.sub("\\bvarchar\\([0-9]+\\)", "string", type) %}
+        {% do types.update({column: name}) %}
     {% endfor %}
     {% do return(types) %}
 {% endmacro %}

@@ -6,7 +6,7 @@
 {% macro remove_model(model, schema=none, apply=none, force=none) %}
     {% if not model %}
         {% call daybook._refuse("remove_model") %}
-            no model is named, as in --args '{model: fct_orders}'
+            no model is named: add --args '{model: fct_orders}'
         {% endcall %}
     {% endif %}
     {% set relation = api.Relation.create(

@@ -50,11 +50,11 @@
     }}
 {%- endmacro %}
 
-{#- Whether a value is written as one of a type. What stands behind a day is Spark's to read, and so
-    is whether the month has that day. Spark has some days by name. -#}
+{#- Whether a value is written as one of a type. What follows a day is Spark's to read, and so
+    is whether the month has that day. Spark knows some days by name. -#}
 {% macro _has_form_of(type, value) %}
     {% set names = "(?i:epoch|now|today|tomorrow|yesterday)" %}
-    {% set year, month = "([+-]?[0-9]{4}|[+-][0-9]{5,7})", "(0?[1-9]|1[0-2])" %}
+    {% set year, month = "([+-]?[0-9]{4}|[+-]?[0-9]{5,7}(?=-))", "(0?[1-9]|1[0-2])" %}
     {% set date = year ~ "(-" ~ month ~ "(-(0?[1-9]|[12][0-9]|3[01])([ T].*)?)?)?" %}
     {% set day = names ~ "|" ~ date %}
     {% set forms = {
@@ -74,7 +74,7 @@
     {% do return(value | int if type in daybook._integers() else value) %}
 {% endmacro %}
 
-{#- The highest of some partition values; none of none. -#}
+{#- The highest of some partition values; none if there are none. -#}
 {% macro _highest(values, type) %}
     {% set highest = namespace(value=none) %}
     {% for value in values

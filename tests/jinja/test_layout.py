@@ -163,6 +163,10 @@ REFUSED = {
         TYPES | {"day": "date"},
         {"partition_by": ["day"], "private": ["2015-01-01", "2015-1-1"]},
     ),
+    'private="+2015-01-31" can\'t be used here: day has the type date: write': (
+        {"day": "date"},
+        {"partition_by": ["day"], "private": ["+10000-01-31", "+2015-01-31"]},
+    ),
     'private="True" can\'t be used here: it has the type boolean: write its values': (
         TYPES | {"it": "boolean"},
         {"partition_by": ["it"], "private": ["true", "True"]},

@@ -63,16 +63,6 @@ def selected(predicate, partition_by, directories):
     return sorted((tuple(row[:-1]), row[-1]) for row in found)
 
 
-def test_dates_come_in_their_order(macros):
-    """As texts, those before our era and after 9999 would be out of it."""
-    days = ["-0100-03-15", "-0044-03-14", "-0044-03-15", "0001-01-01", "2015-01-02"]
-    days += ["9999-12-31", "+10000-01-01"]
-    state = {"partition_by": [["day", "date"]], "pointer": {}}
-    files = {f'["{day}"]': [1] for day in sorted(days)}
-    ordered = macros.call("_ordered_partitions", state, files)
-    assert [day for partition in ordered for day in partition["at"]] == days
-
-
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("table", TABLES)
 def test_a_predicate_selects_what_is_to_be_seen(macros, table, seed):
@@ -89,8 +79,8 @@ def test_a_predicate_selects_what_is_to_be_seen(macros, table, seed):
 
 def test_days_are_in_order_whatever_their_year(macros):
     """As texts, the last two come first, and the first two the other way round."""
-    days = ["-0100-03-15", "-0044-03-15", "0999-12-31", "2015-01-02", "2015-03-01"]
-    days += ["+10000-01-01", "+100000-01-01"]
+    days = ["-0100-03-15", "-0044-03-14", "-0044-03-15", "0999-12-31", "2015-01-02"]
+    days += ["2015-03-01", "9999-12-31", "+10000-01-01", "+100000-01-01"]
     files = {f'["{day}"]': [1] for day in sorted(days)}
     state = {"partition_by": [["day", "date"]], "pointer": files}
     found = macros.call("_ordered_partitions", state, files)

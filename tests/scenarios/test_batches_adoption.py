@@ -45,7 +45,8 @@ def test_a_table_with_texts_of_a_length_can_be_continued(project):
     """In the types of a query they are strings."""
     project.query(
         f"create table {project.schema}.old_codes (id int, code varchar(5),"
-        " codes array<char(2)>, month varchar(7)) using parquet partitioned by (month)"
+        " codes array<varchar(2)>, month varchar(7)) using parquet"
+        " partitioned by (month)"
     )
     project.query(
         f"insert into {project.schema}.old_codes values (1, 'a', array('b'), 'c')"
@@ -53,6 +54,12 @@ def test_a_table_with_texts_of_a_length_can_be_continued(project):
     project.fed_model("codes", f'{BY_MONTH}, batch="append"')
     said = project.operation("adopt_table", model="codes")
     assert "adopt_table needs the argument table, which is not given" in said
+    project.query(
+        f"create table {project.schema}.padded (code char(5), month string)"
+        " using parquet partitioned by (month)"
+    )
+    said = project.operation("adopt_table", model="codes", table="padded")
+    assert "the column code of type char(5)" in said
     project.operate("adopt_table", model="codes", table="old_codes", apply=True)
     project.query(
         f"create view {project.schema}.codes_in as"
