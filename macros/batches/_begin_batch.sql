@@ -4,6 +4,8 @@
     of ids ever spans a dead one. Returns the log, with the event last.
 -#}
 {% macro _begin_batch(relation, log, options, layout, more={}) %}
+    {#- The event of a run that has lost its lock would take the place of another run's. -#}
+    {% do daybook._assert_still_locked(relation) %}
     {% set event = daybook._started_event(log, more) %}
     {% if log.exists and not layout.starts_over %}
         {% set added = {} %}

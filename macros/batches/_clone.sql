@@ -51,6 +51,7 @@
     } %}
     {% do daybook._assert_locked(log.relation) %}
     {% set log = daybook._write_event(log.relation, log, event) %}
+    {% do daybook._assert_not_overtaken(log.relation) %}
     {% do daybook._write_view(
         target,
         daybook._view_text(log.relation, state),

@@ -45,7 +45,7 @@
         {% do daybook._assert_locked(relation) %}
         {% set log = daybook._write_event(relation, log, failed) %}
         {% do daybook._tell_dbt("no rows", 0) %}
-        {% do return({"log": log, "locked_at": none}) %}
+        {% do return(log) %}
     {% endif %}
     {% set committed = daybook._committed_run(state, options, plan, batch, replaced) %}
     {% set published = daybook._log_with(log, committed).state %}
@@ -55,11 +55,10 @@
         {% do daybook._refuse_batch(relation, log, daybook._view_too_long()) %}
     {% endif %}
     {% do daybook._assert_locked(relation) %}
-    {% set locked_at = daybook._epoch_now() %}
     {% set log = daybook._write_event(relation, log, committed) %}
     {% set rows = (batch.partitions + borrowed) | sum(attribute="1") %}
     {% do daybook._tell_dbt(rows ~ " rows in batch " ~ batch.event.batch_id, rows) %}
-    {% do return({"log": log, "locked_at": locked_at}) %}
+    {% do return(log) %}
 {% endmacro %}
 
 {#- What dbt prints of the run, and keeps in run_results.json. -#}

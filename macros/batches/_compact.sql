@@ -8,6 +8,7 @@
 {% macro _compact_files(relation, log, merged) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set state = daybook._state(log) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% set log = daybook._write_event(relation, log, daybook._started_event(log, {})) %}
     {% set event = log.events[-1] %}
     {% set old_files = dict(state, pointer=merged) %}

@@ -6,6 +6,7 @@
     Returns the log.
 -#}
 {% macro _flip_pointer(relation, log) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% set state = daybook._state(log) %}
     {% if state.publish == "partitions" %}
         {% set shown = daybook._state(log, log.flipped) %}

@@ -17,6 +17,7 @@
     {% set lock = daybook._lock_relation(relation) %}
     {% set holder = holder or invocation_id %}
     {% do daybook._create_schema_of(relation, lock) %}
+    {% set now = daybook._epoch_now() %}
     {% set held = daybook._lock_in_turn(lock, hours, holder) %}
     {% set is_inherited = held.holder != holder %}
     {% if is_inherited %}
@@ -26,19 +27,10 @@
         {% endif %}
         {% do daybook._take_over(relation, lock, held, hours, holder) %}
     {% endif %}
-    {#- For so many seconds after a check nobody takes the lock over: no other run of the job, which
-        would at once, and no run that finds it expired. After a dead run, it is checked each time. -#}
     {% set is_sure = (
         not is_inherited and not held.has_dead and daybook._job_digest() == ""
     ) %}
-    {% set safe_for = [10, hours * 1800] | min if is_sure else 0 %}
-    {% do return(
-        {
-            "view": lock,
-            "taken_at": daybook._epoch_now(),
-            "safe_for": safe_for,
-        }
-    ) %}
+    {% do return(daybook._hold_lock(relation, lock, now, hours, is_sure)) %}
 {% endmacro %}
 
 {#- The lock as it stands when no clone of this run has it: {} if its holder released it between
@@ -74,48 +66,6 @@
         remove it: dbt run-operation daybook.remove_model --args '{model: {{ relation.identifier }},
         schema: {{ relation.schema }}, apply: true, force: true}'
     {% endcall %}
-{% endmacro %}
-
-{#- Stops a run whose lock was broken while it wrote; renews the lock when half its time is over. -#}
-{% macro _assert_locked(relation) %}
-    {% set lock = daybook._lock_relation(relation) %}
-    {% set held = daybook._read_lock(lock) %}
-    {% if not daybook._is_held_by_this_run(held) %}
-        {% call daybook._refuse(relation) %}
-            this run has lost its lock{{ " to invocation " ~ held.holder if held }}: it was taken
-            for dead. What it wrote since is not published; run it again
-        {% endcall %}
-    {% endif %}
-    {% set seconds = held.hours | float * 3600 %}
-    {% set now = daybook._epoch_now() %}
-    {% if held.expires | int - now < seconds / 2 %}
-        {% call daybook._execute() %}
-            alter view {{ lock }}
-            set tblproperties ('daybook.expires' = '{{ now + seconds | int }}')
-        {% endcall %}
-    {% endif %}
-{% endmacro %}
-
-{#- The same, unless the run saw so lately that it holds the lock. -#}
-{% macro _assert_still_locked(relation, lock, seen_at) %}
-    {% if not daybook._is_surely_held(lock, seen_at) %}
-        {% do daybook._assert_locked(relation) %}
-    {% endif %}
-{% endmacro %}
-
-{#- Whether the run saw that it holds the lock, at a time in seconds, so lately that it still does. -#}
-{% macro _is_surely_held(lock, seen_at) %}
-    {% if not seen_at %} {% do return(false) %} {% endif %}
-    {% set since = daybook._epoch_now() - seen_at %}
-    {% do return(0 <= since and since < lock.safe_for) %}
-{% endmacro %}
-
-{#- Whether this run still holds the lock. If it has not seen the lock for some seconds, it looks. -#}
-{% macro _is_still_held(lock, seen_at) %}
-    {% do return(
-        daybook._is_surely_held(lock, seen_at)
-        or daybook._is_held_by_this_run(daybook._read_lock(lock.view))
-    ) %}
 {% endmacro %}
 
 {#- Drops the lock, if this run still holds it, and what dead runs left of theirs: one query finds

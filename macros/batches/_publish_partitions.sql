@@ -27,6 +27,7 @@
         {% do daybook._drop_unfinished(relation, new) %}
         {% do daybook._create_partitioned_table(new, relation, state) %}
         {% do daybook._move_partitions(new, relation, {"pointer": {}}, state) %}
+        {% do daybook._assert_not_overtaken(relation) %}
         {% do daybook._clear_name(table, entry) %}
         {% call daybook._execute() %} alter table {{ new }} rename to {{ table }} {% endcall %}
     {% endif %}
@@ -66,6 +67,7 @@
         {% set spec = daybook._partition_spec(partition, state.partition_by) %}
         {% set quoted = daybook._quoted(location) %}
         {% if before.get(partition) %}
+            {% do daybook._assert_not_overtaken(relation) %}
             {% call daybook._execute() %}
                 alter table {{ table }} {{ spec }} set location {{ quoted }}
             {% endcall %}
@@ -75,6 +77,7 @@
     {% for partition, ids in before.items() if ids and not after.get(partition) %}
         {% do gone.append(partition) %}
     {% endfor %}
+    {% do daybook._assert_not_overtaken(relation) %}
     {% do daybook._alter_partitions(table, "add if not exists", added, " ") %}
     {% do daybook._drop_partitions(table, gone, state.partition_by) %}
 {% endmacro %}

@@ -16,6 +16,7 @@
     {% endfor %}
     {% set log = daybook._fail_what_was_begun(relation, log) %}
     {% if log.events and log.events[-1].event == "dropping" %}
+        {% do daybook._assert_locked(relation) %}
         {% set log = daybook._finish_dropping(relation, log) %}
         {% call daybook._tell(relation) %} finished what a dead cleaning had begun {% endcall %}
     {% endif %}
@@ -28,6 +29,8 @@
 
 {% macro _fail_what_was_begun(relation, log) %}
     {% if log.events and log.events[-1].event == "started" %}
+        {#- If the lock was lost before the log was read, that is a run that lives. -#}
+        {% do daybook._assert_locked(relation) %}
         {% set log = daybook._fail_batch(relation, log, "the run died") %}
         {% call daybook._tell(relation) %} dropped what a dead run had begun to write {% endcall %}
     {% endif %}

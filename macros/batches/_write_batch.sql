@@ -1,13 +1,12 @@
 {#-
-    Writes a batch, checks it, and logs it committed: from then on it is to be published.
-    Returns the log, and `locked_at`: when the lock was last seen to be ours, in seconds; none if
-    no batch came of it. Without rows, and with nothing replaced, consumed or learned, there is
-    none, so that what reads the model finds nothing new.
+    Writes a batch, checks it, and logs it committed: from then on it is to be published. Returns
+    the log. Without rows, and with nothing replaced, consumed or learned, no batch comes of it: its
+    last event says so, and what reads the model finds nothing new.
 
     A plan that `borrows` publishes files of another model: `borrow` returns what is taken over
     (or none, and the SQL is run), `take_over` adds the partitions, `clean_up` comes last.
 -#}
-{% macro _write_batch(relation, log, state, options, plan, lock) %}
+{% macro _write_batch(relation, log, state, options, plan) %}
     {% set layout = daybook._layout_of_batch(
         relation, log, state, options, plan.query
     ) %}
@@ -19,8 +18,6 @@
     ) %}
     {% set more = dict(borrowed.event) if borrowed else {} %}
     {% if plan.beside %} {% do more.update({"beside": plan.beside}) %} {% endif %}
-    {#- The event of a run that has lost its lock would take the place of another run's. -#}
-    {% do daybook._assert_still_locked(relation, lock, lock.taken_at) %}
     {% set log = daybook._begin_batch(relation, log, options, layout, more) %}
     {% set event = log.events[-1] %}
     {% if borrowed.lock %}

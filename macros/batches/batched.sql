@@ -14,7 +14,6 @@
     {{ run_hooks(pre_hooks) }}
 
     {%- set lock = daybook._take_lock(target, options.lock_hours) -%}
-    {%- set locked_at = lock.taken_at -%}
     {%- set log = daybook._recovered_log(target) -%}
     {%- do daybook._check_place(target, log) -%}
     {%- set log = daybook._compact_if_due(target, log, options) -%}
@@ -29,12 +28,8 @@
         {%- endcall -%}
     {%- else -%}
         {%- set before = daybook._state(log) -%}
-        {%- set written = daybook._write_batch(
-            target, log, before, options, plan, lock
-        ) -%}
-        {%- set log, locked_at = written.log, written.locked_at -%}
-        {%- if locked_at -%}
-            {%- do daybook._assert_still_locked(target, lock, locked_at) -%}
+        {%- set log = daybook._write_batch(target, log, before, options, plan) -%}
+        {%- if log.events[-1].event == "committed" -%}
             {%- set log = daybook._flip_pointer(target, log) -%}
             {%- do daybook._comment_on_published(
                 target, daybook._state(log), before
@@ -43,14 +38,12 @@
         {%- if plan.borrows -%} {%- do plan.borrows.clean_up(target, log) -%}
         {%- endif -%}
         {%- set due = daybook._checkpoints_due(log) -%}
-        {%- if due and daybook._is_still_held(lock, locked_at) -%}
+        {%- if due and daybook._is_still_held(target) -%}
             {%- do daybook._keep_log_short(target, log, due) -%}
         {%- endif -%}
     {%- endif -%}
     {%- do daybook._apply_grants(target) -%}
-    {%- do daybook._release_lock(
-        lock.view, daybook._is_surely_held(lock, locked_at)
-    ) -%}
+    {%- do daybook._release_lock(lock.view, daybook._is_surely_held(target)) -%}
 
     {{ run_hooks(post_hooks) }}
 

@@ -77,7 +77,8 @@
             {% do names.append(name) %}
         {% endif %}
     {% endfor %}
-    {% if names %}
+    {#- What follows may have been protected by a run that has the lock now. -#}
+    {% if names and daybook._is_still_held(relation) %}
         {% call daybook._execute() %}
             alter table {{ daybook._batches_relation(relation) }}
             unset tblproperties if exists ({{ daybook._quoted_list(names) }})

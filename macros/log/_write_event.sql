@@ -78,6 +78,7 @@
 {% endmacro %}
 
 {% macro _set_properties(relation, properties) %}
+    {% do daybook._assert_not_overtaken(relation) %}
     {% call daybook._execute() %}
         alter table {{ daybook._batches_relation(relation) }}
         set {{ daybook._properties_clause(properties) }}

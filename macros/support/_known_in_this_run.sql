@@ -5,5 +5,5 @@
 -#}
 {% macro _known_in_this_run() %}
     {% set runs = graph.setdefault("daybook", {}) %}
-    {% do return(runs.setdefault(invocation_id, {"schemas": []})) %}
+    {% do return(runs.setdefault(invocation_id, {"schemas": [], "locks": {}})) %}
 {% endmacro %}

@@ -70,6 +70,7 @@ def test_a_long_event_has_several_parts_and_a_short_one_has_one(macros):
 
 def test_the_log_after_a_write_is_what_anybody_reads():
     macros = Macros()
+    macros.hold_lock()
     macros.context["daybook"]["_execute"] = lambda caller: caller()
     log = macros.call(FROM_PROPERTIES, macros.relation, {"daybook.flipped": "0"})
     for event in (

@@ -68,6 +68,8 @@ class Macros:
             "config": config,
             "model": {"config": config, "resource_type": "model"},
             "should_full_refresh": lambda: full_refresh,
+            "graph": {"nodes": {}},
+            "invocation_id": "0" * 36,
         }
         # Of a mapping, Jinja's sandbox also gives what begins with an underscore.
         self.context["daybook"] = {
@@ -76,6 +78,13 @@ class Macros:
 
     def call(self, name, *arguments, **named):
         return self.context["daybook"][name](*arguments, **named)
+
+    def hold_lock(self):
+        """The model's, for as long as the test lasts."""
+        self.context["daybook"] |= {
+            "_assert_locked": lambda _: None,
+            "_is_still_held": lambda _: True,
+        }
 
     def refusal(self, name, *arguments, **named):
         """The sentence with which it refuses, or nothing where it does not."""

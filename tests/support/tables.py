@@ -8,6 +8,7 @@ from support.macros import Macros
 class Table:
     def __init__(self, **vars):
         self.macros = Macros(vars=vars)
+        self.macros.hold_lock()
         self.properties, self.dies = {}, False
         self.macros.context["daybook"]["_execute"] = self.execute
 

@@ -26,7 +26,7 @@ GRAINS = {
     "day": lambda day: [(f"{day}",)],
     "day and team": lambda day: [(f"{day}", str(team)) for team in TEAMS],
 }
-LEFT_OUT = ("_insert_rows", "_assert_locked", "_remove_directories", "_drop_partitions")
+LEFT_OUT = ("_insert_rows", "_remove_directories", "_drop_partitions")
 
 
 class Clock(datetime):
@@ -61,10 +61,7 @@ class Years(Table):
     def leave_out_spark(self):
         context = self.macros.context
         context["modules"]["datetime"]["datetime"] = Clock
-        context |= {
-            "invocation_id": "0" * 36,
-            "flags": SimpleNamespace(EMPTY=False),
-        }
+        context["flags"] = SimpleNamespace(EMPTY=False)
         self.compact_files = context["daybook"]["_compact_files"]
         context["daybook"] |= dict.fromkeys(LEFT_OUT, lambda *_, **__: None)
         context["daybook"] |= {
