@@ -50,6 +50,7 @@
     {% endif %}
     {#- A table that has the model's name makes room first: its files may move with it. -#}
     {% if daybook._key(source) == daybook._key(relation) %}
+        {% do daybook._assert_locked(relation) %}
         {% set source = daybook._clear_name(source, daybook._catalog_entry(source)) %}
     {% endif %}
     {% set partition_by = layout.partition_by %}

@@ -64,6 +64,8 @@
         {% endcall %}
         {% do return("") %}
     {% endif %}
+    {#- Nobody can have lent, cloned or written anything since the log was read. -#}
+    {% do daybook._assert_locked(relation) %}
     {% if is_ours %} {% do daybook._clear_name(relation, view) %} {% endif %}
     {% do daybook._drop_batches(relation, state) %}
     {% call daybook._end_operation(operation) %} removed {% endcall %}

@@ -136,6 +136,21 @@ def test_a_run_with_empty(project):
     assert ids(project, "emptied") == [1]
 
 
+def test_a_removal(project):
+    fed(project, "kept", 1)
+    project.ok(select="kept")
+    fed(project, "kept", 2)
+
+    def overtake():
+        project.expire_locks("kept__lock")
+        publish(project, "kept")
+
+    with stopped_after([reads_log("kept"), reads_log("kept")], overtake):
+        said = project.operation("remove_model", model="kept", apply=True)
+    assert LOST in said
+    assert ids(project, "kept") == [1, 2]
+
+
 def test_a_clone(project):
     """Its view would show other files than its source's log says, and keeps."""
     fed(project, "source", 1)
