@@ -21,7 +21,11 @@
     {% set log = daybook._begin_batch(relation, log, options, layout, more) %}
     {% set event = log.events[-1] %}
     {% if borrowed.lock %}
-        {% do daybook._release_lock(borrowed.lock.view) %}
+        {#- Whoever cleans the lender from now on finds in this log what is borrowed. -#}
+        {% do daybook._assert_locked(borrowed.lender) %}
+        {% do daybook._release_lock(
+            borrowed.lock.view, daybook._is_surely_held(borrowed.lender)
+        ) %}
     {% endif %}
     {% do daybook._comment_columns(
         daybook._batches_relation(relation), layout, state

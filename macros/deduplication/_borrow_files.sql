@@ -33,6 +33,7 @@
     {% do return(
         dict(
             borrowed,
+            lender=lender.relation,
             lock=lock,
             locations=daybook._partition_locations(
                 lender.relation, state, {}, pointer

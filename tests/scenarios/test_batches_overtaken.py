@@ -17,6 +17,11 @@ LOST = "this run has lost its lock"
 CLONE = """
 {{ config(materialized="pointer_clone") }} select * from {{ ref("source") }}
 """
+MERGE = """
+{{ daybook.merge_snapshot(
+    incoming=ref("lender"), posted=this, key=["month", "id"], version="id",
+    strategy="adopt", largest_loss=1) }}
+"""
 SLEEP = "java_method('java.lang.Thread', 'sleep', 8000L)"
 
 
@@ -166,3 +171,23 @@ def test_a_clone(project):
         outcome = project.run(select="clone")
     assert LOST in outcome["clone"]
     assert ids(project, "clone") == [1, 2, 3]
+
+
+def test_a_model_that_borrows_files(project):
+    """First, that it borrows goes into its lender's log; then, it is in its own."""
+    lender, brief = "partition_by='month'", "partition_by='month', lock_hours=0.0003"
+    fed(project, "lender", 1, lender)
+    project.model("borrower", MERGE, brief)
+    project.ok(select="lender")
+    under_lock = ["create view if not exists .*lender__lock", reads_log("lender")]
+    for id in (2, 3):
+        fed(project, "lender", id, lender)
+        with stopped_after(under_lock, lambda: publish(project, "lender")):
+            outcome = project.run(select="borrower")
+        assert LOST in outcome["borrower"]
+        assert events(project, "lender")[-1] == "committed"
+        project.ok(select="borrower")
+        assert ids(project, "borrower")[-1] == ids(project, "lender")[-1] == id
+        fed(project, "lender", 10 * id, lender)
+        project.ok(select="lender")
+    assert "lent" in events(project, "lender")
