@@ -30,7 +30,7 @@
     {% set is_sure = (
         not is_inherited and not held.has_dead and daybook._job_digest() == ""
     ) %}
-    {% do return(daybook._hold_lock(relation, lock, now, hours, is_sure)) %}
+    {% do return(daybook._hold_lock(relation, lock, holder, now, hours, is_sure)) %}
 {% endmacro %}
 
 {#- The lock as it stands when no clone of this run has it: {} if its holder released it between

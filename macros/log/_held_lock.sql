@@ -2,26 +2,33 @@
     Whether a run still holds a lock that it took. If it writes without it, it undoes what another
     run has done that took the lock over: so it looks, before it changes the log, the view or files.
 
-    A look costs a statement, so a run remembers of each of its locks
+    A look costs a statement, so a node of a run remembers of each of its locks
 
         view      the lock
+        holder    its name in it, which another clone in the same run does not have
         seen_at   the second at which it last began to look, and held it
         good_for  so many seconds from then on, no run finds the lock expired
         is_sure   whether nobody takes it until then: no other run of the job, which would at once
 -#}
-{% macro _hold_lock(relation, lock, now, hours, is_sure) %}
-    {% set held = {
-        "view": lock,
-        "seen_at": now,
-        "good_for": [10, hours * 1800] | min,
-        "is_sure": is_sure,
-    } %}
-    {% do daybook._known_in_this_run().locks.update({daybook._key(relation): held}) %}
+{% macro _hold_lock(relation, lock, holder, now, hours, is_sure) %}
+    {% set held = daybook._held_lock(relation) %}
+    {% do held.update(
+        {
+            "view": lock,
+            "holder": holder,
+            "seen_at": now,
+            "good_for": [10, hours * 1800] | min,
+            "is_sure": is_sure,
+        }
+    ) %}
     {% do return(held) %}
 {% endmacro %}
 
+{#- An operation has no model. -#}
 {% macro _held_lock(relation) %}
-    {% do return(daybook._known_in_this_run().locks.get(daybook._key(relation), {})) %}
+    {% set node = model.unique_id if model is defined else "" %}
+    {% set locks = daybook._known_in_this_run().locks %}
+    {% do return(locks.setdefault(node ~ " " ~ daybook._key(relation), {})) %}
 {% endmacro %}
 
 {#- Stops a run whose lock was broken while it wrote; renews the lock when half its time is over. -#}
@@ -29,7 +36,7 @@
     {% set lock = daybook._lock_relation(relation) %}
     {% set now = daybook._epoch_now() %}
     {% set held = daybook._read_lock(lock) %}
-    {% if not daybook._is_held_by_this_run(held) %}
+    {% if held.holder != daybook._held_lock(relation).holder %}
         {% call daybook._refuse(relation) %}
             this run has lost its lock{{ " to invocation " ~ held.holder if held }}: it was taken
             for dead. What it wrote since is not published; run it again
@@ -76,7 +83,9 @@
     {% if daybook._is_surely_held(relation) %} {% do return(true) %} {% endif %}
     {% set now = daybook._epoch_now() %}
     {% set held = daybook._read_lock(daybook._lock_relation(relation)) %}
-    {% if not daybook._is_held_by_this_run(held) %} {% do return(false) %} {% endif %}
+    {% if held.holder != daybook._held_lock(relation).holder %}
+        {% do return(false) %}
+    {% endif %}
     {% do daybook._held_lock(relation).update({"seen_at": now}) %}
     {% do return(true) %}
 {% endmacro %}

@@ -1,0 +1,87 @@
+"""A run looks at its lock before it writes, unless it has just seen it."""
+
+import pytest
+
+from support.macros import Macros
+
+RUN, OTHER_RUN, CLONE, OTHER_CLONE = "0" * 36, "another", "000/aa", "000/bb"
+LOST = "this run has lost its lock"
+
+
+class Holder(Macros):
+    """It took the lock so many seconds ago."""
+
+    def __init__(self, seconds=0, holder=RUN, hours=6, is_sure=True):
+        super().__init__()
+        self.looks, self.holder, self.clock = 0, holder, 1_000_000
+        self.context["daybook"] |= {
+            "_epoch_now": lambda: self.clock,
+            "_read_lock": lambda _: self.look(),
+        }
+        self.call("_hold_lock", self.relation, "it", holder, self.clock, hours, is_sure)
+        self.clock += seconds
+
+    def look(self):
+        self.looks += 1
+        return {"holder": self.holder, "hours": "6", "expires": str(self.clock + 21600)}
+
+    def refusal(self, name):
+        return super().refusal(name, self.relation)
+
+
+@pytest.mark.parametrize(
+    ("taken", "still", "overtaken"),
+    [
+        ({"seconds": 9}, 0, 0),
+        ({"seconds": 10}, 1, 1),
+        ({"seconds": -1}, 1, 1),
+        # A lock of two seconds is seen again after one.
+        ({"seconds": 1, "hours": 2 / 3600}, 1, 1),
+        # Another run of the job may take it at once.
+        ({"seconds": 9, "is_sure": False}, 1, 0),
+    ],
+)
+def test_when_it_looks(taken, still, overtaken):
+    for name, looks in (
+        ("_assert_still_locked", still),
+        ("_assert_not_overtaken", overtaken),
+    ):
+        run = Holder(**taken)
+        assert run.refusal(name) is None
+        assert run.looks == looks
+        # Then it has just seen it.
+        assert run.refusal("_assert_not_overtaken") is None
+        assert run.looks == looks or "hours" in taken
+
+
+@pytest.mark.parametrize(
+    ("own", "other"),
+    [(RUN, OTHER_RUN), (CLONE, OTHER_CLONE), (CLONE, RUN)],
+)
+def test_whoever_else_has_it(own, other):
+    """Also another clone in the same run, which has waited until the lock expired."""
+    run = Holder(20_000, own)
+    run.holder = other
+    assert f"{LOST} to invocation {other}" in run.refusal("_assert_locked")
+    assert not run.call("_is_still_held", run.relation)
+
+
+def test_two_clones_in_one_run_know_of_their_own_locks():
+    first = Holder(20_000, CLONE)
+    first.context["model"]["unique_id"] = "model.shop.first"
+    first.call("_hold_lock", first.relation, "it", CLONE, first.clock - 20_000, 6, True)
+    first.context["model"]["unique_id"] = "model.shop.second"
+    first.call("_hold_lock", first.relation, "it", OTHER_CLONE, first.clock, 6, True)
+    assert first.call("_is_surely_held", first.relation)
+    first.context["model"]["unique_id"] = "model.shop.first"
+    assert not first.call("_is_surely_held", first.relation)
+
+
+def test_before_the_log_is_written():
+    run = Holder(20_000)
+    run.holder, sent = OTHER_RUN, []
+    run.context["daybook"]["_execute"] = lambda caller: sent.append(caller())
+    log = run.call("_no_log", run.relation)
+    with pytest.raises(Exception, match=LOST):
+        run.call("_write_event", run.relation, log, {"event": "pointed"})
+    assert sent == []
