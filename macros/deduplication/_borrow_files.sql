@@ -24,6 +24,7 @@
         {% do pointer.update({partition: [id]}) %}
     {% endfor %}
     {% if name not in state.adopters %}
+        {% do daybook._assert_still_locked(lender.relation) %}
         {% do daybook._write_event(
             lender.relation,
             log,

@@ -71,6 +71,7 @@
 
 {#- Writes an event, and returns the log with it. -#}
 {% macro _log_operation(operation, event) %}
+    {% do daybook._assert_still_locked(operation.relation) %}
     {% do return(
         daybook._write_event(
             operation.relation,

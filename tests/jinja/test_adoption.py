@@ -62,6 +62,7 @@ class Merged(Macros):
 
     def __init__(self, own=(), told=(FIRST, SECOND), answers=(), **found):
         super().__init__(config={"materialized": "batched", "partition_by": ["day"]})
+        self.hold_lock()
         self.told = SparkRelation.create(schema="shop", identifier="told")
         self.logs = {"orders": self.log(self.relation, own)}
         self.logs["told"] = self.log(self.told, told)

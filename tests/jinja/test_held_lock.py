@@ -85,3 +85,12 @@ def test_before_the_log_is_written():
     with pytest.raises(Exception, match=LOST):
         run.call("_write_event", run.relation, log, {"event": "pointed"})
     assert sent == []
+
+
+def test_before_an_operation_writes():
+    """A run of the same job would take the lock over at once."""
+    run = Holder(holder=OTHER_RUN, is_sure=False)
+    run.holder = RUN
+    operation = {"relation": run.relation, "log": run.call("_no_log", run.relation)}
+    with pytest.raises(Exception, match=LOST):
+        run.call("_log_operation", operation, {"event": "pointed"})

@@ -124,6 +124,7 @@ class Operated(Macros):
 
     def __init__(self):
         super().__init__()
+        self.hold_lock()
         self.said, self.locks, self.written = [], [], []
         daybook = self.context["daybook"]
         log = self.call("_no_log", self.relation) | {"exists": True}
