@@ -13,7 +13,6 @@
         and daybook._is_made_by_us(relation)
     ) %}
     {% if not state.chain and is_free %}
-        {% do daybook._assert_locked(relation) %}
         {% set log = daybook._begin_batch(relation, log, options, layout) %}
         {% set log = daybook._fail_batch(
             relation, log, "--empty writes no batch", returned=true
