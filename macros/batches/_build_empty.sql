@@ -18,8 +18,8 @@
             relation, log, "--empty writes no batch", returned=true
         ) %}
         {% set state = dict(state, columns=layout.columns) %}
-        {% do daybook._assert_not_overtaken(relation) %}
-        {% do daybook._write_view(relation, daybook._view_text(relation, state)) %}
+        {% set text = daybook._view_text(relation, state) %}
+        {% do daybook._write_view(relation, text, locked=relation) %}
         {% do daybook._write_flipped(relation, log) %}
     {% endif %}
     {% call statement("main") %} explain {{ query }} {% endcall %}

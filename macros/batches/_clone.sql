@@ -51,12 +51,12 @@
     } %}
     {% do daybook._assert_locked(log.relation) %}
     {% set log = daybook._write_event(log.relation, log, event) %}
-    {% do daybook._assert_not_overtaken(log.relation) %}
     {% do daybook._write_view(
         target,
         daybook._view_text(log.relation, state),
         daybook._properties_of_clone(log.relation),
         is_known,
+        locked=log.relation,
     ) %}
     {% do daybook._assert_locked(log.relation) %}
     {% do daybook._write_event(

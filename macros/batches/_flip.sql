@@ -20,7 +20,9 @@
         {% elif merged %} {% set log = daybook._compact_files(relation, log, merged) %}
         {% endif %}
         {% set text = daybook._view_text(relation, daybook._state(log)) %}
-        {% do daybook._write_view(relation, text, is_known=log.flipped > 0) %}
+        {% do daybook._write_view(
+            relation, text, is_known=log.flipped > 0, locked=relation
+        ) %}
     {% endif %}
     {% do return(daybook._write_flipped(relation, log)) %}
 {% endmacro %}
@@ -45,15 +47,22 @@
 
 {#- ALTER VIEW keeps the properties, which say that the view is ours: in words that Spark does
     not take for a secret, as it would the name of a model `api_tokens`. is_known: whether the log
-    says that there is a view of ours; an entry has also what values of properties look like. -#}
+    says that there is a view of ours; an entry has also what values of properties look like.
+    locked: the model whose lock is needed, if one is. -#}
 {% macro _write_view(
-    relation, text, properties={"daybook.view": "pointer"}, is_known=true
+    relation,
+    text,
+    properties={"daybook.view": "pointer"},
+    is_known=true,
+    locked=none
 ) %}
     {% set view = relation.incorporate(type="view") %}
     {% set entry = daybook._catalog_entry(view) %}
-    {% if daybook._is_ours(entry, properties["daybook.view"]) and (
+    {% set is_ours = daybook._is_ours(entry, properties["daybook.view"]) and (
         is_known or daybook._is_made_by_us(view)
     ) %}
+    {% if locked %} {% do daybook._assert_not_overtaken(locked) %} {% endif %}
+    {% if is_ours %}
         {% call daybook._execute() %} alter view {{ view }} as {{ text }} {% endcall %}
     {% else %}
         {% do daybook._clear_name(view, entry) %}

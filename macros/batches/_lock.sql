@@ -27,6 +27,8 @@
         {% endif %}
         {% do daybook._take_over(relation, lock, held, hours, holder) %}
     {% endif %}
+    {#- After a dead run it is not: a run that found the dead one's lock expired may take this one by
+        mistake, and give it back. -#}
     {% set is_sure = (
         not is_inherited and not held.has_dead and daybook._job_digest() == ""
     ) %}

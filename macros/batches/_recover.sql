@@ -29,7 +29,7 @@
 
 {% macro _fail_what_was_begun(relation, log) %}
     {% if log.events and log.events[-1].event == "started" %}
-        {#- If the lock was lost before the log was read, that is a run that lives. -#}
+        {#- If the lock was lost before the log was read, the event is that of a run that lives. -#}
         {% do daybook._assert_locked(relation) %}
         {% set log = daybook._fail_batch(relation, log, "the run died") %}
         {% call daybook._tell(relation) %} dropped what a dead run had begun to write {% endcall %}
@@ -69,6 +69,7 @@
         {% do events.append(event) %}
     {% endfor %}
     {% if properties %}
+        {% do daybook._assert_still_locked(relation) %}
         {% do daybook._set_properties(relation, properties) %}
     {% endif %}
     {% set properties = dict(log.properties, **properties) %}

@@ -43,7 +43,8 @@
         locations    {partition: directory}
         query        SQL of the rows that the snapshot lacks; none if it lacks none
         event        what the log says of it
-        lender, lock held until the log says it; none if nothing is taken over
+        lender       the relation of its model
+        lock         the lender's, held until the log says it; none if nothing is taken over
 -#}
 {% macro _borrow_snapshot(relation, log, state, options, layout, plan) %}
     {% set adoption = plan.borrows %}

@@ -77,7 +77,7 @@
             {% do names.append(name) %}
         {% endif %}
     {% endfor %}
-    {#- What follows may have been protected by a run that has the lock now. -#}
+    {#- What is deleted may have been protected by a run that has taken the lock since. -#}
     {% if names and daybook._is_still_held(relation) %}
         {% call daybook._execute() %}
             alter table {{ daybook._batches_relation(relation) }}

@@ -1,14 +1,16 @@
 {#-
-    Whether a run still holds a lock that it took. If it writes without it, it undoes what another
-    run has done that took the lock over: so it looks, before it changes the log, the view or files.
+    Whether a run still holds a lock that it took. If it wrote without the lock, it would undo what a
+    run that has taken the lock over has done. So it looks before it changes the log or the view, or
+    removes files.
 
-    A look costs a statement, so a node of a run remembers of each of its locks
+    A look costs a statement, so each node of a run remembers, for each of its locks:
 
         view      the lock
         holder    its name in it, which another clone in the same run does not have
         seen_at   the second at which it last began to look, and held it
-        good_for  so many seconds from then on, no run finds the lock expired
-        is_sure   whether nobody takes it until then: no other run of the job, which would at once
+        good_for  for how many seconds from then on no run finds the lock expired
+        is_sure   whether nobody can take it in that time: no other run of the job either, which would
+                  take it at once
 -#}
 {% macro _hold_lock(relation, lock, holder, now, hours, is_sure) %}
     {% set held = daybook._held_lock(relation) %}
@@ -24,32 +26,45 @@
     {% do return(held) %}
 {% endmacro %}
 
-{#- An operation has no model. -#}
+{#- Of an operation, `model` is the macro, or nothing. -#}
 {% macro _held_lock(relation) %}
     {% set node = model.unique_id if model is defined else "" %}
     {% set locks = daybook._known_in_this_run().locks %}
     {% do return(locks.setdefault(node ~ " " ~ daybook._key(relation), {})) %}
 {% endmacro %}
 
-{#- Stops a run whose lock was broken while it wrote; renews the lock when half its time is over. -#}
-{% macro _assert_locked(relation) %}
-    {% set lock = daybook._lock_relation(relation) %}
+{#- The lock as it stands, and whether it is ours: then it is renewed when half its time is over. One
+    that had expired does not count as seen: a run that found it so may be taking it. -#}
+{% macro _look_at_lock(relation) %}
+    {% set lock, own = daybook._lock_relation(relation), daybook._held_lock(relation) %}
     {% set now = daybook._epoch_now() %}
-    {% set held = daybook._read_lock(lock) %}
-    {% if held.holder != daybook._held_lock(relation).holder %}
+    {% set found = daybook._read_lock(lock) %}
+    {% set is_ours = own != {} and found.holder == own.holder %}
+    {% if is_ours %}
+        {% set seconds = found.hours | float * 3600 %}
+        {% if found.expires | int - now < seconds / 2 %}
+            {% call daybook._execute() %}
+                alter view {{ lock }}
+                set tblproperties ('daybook.expires' = '{{ now + seconds | int }}')
+            {% endcall %}
+        {% endif %}
+        {% if found.expires | int > now %}
+            {% do own.update({"seen_at": now}) %}
+        {% endif %}
+    {% endif %}
+    {% do return(dict(found, is_ours=is_ours)) %}
+{% endmacro %}
+
+{#- Stops a run whose lock was broken while it wrote. -#}
+{% macro _assert_locked(relation) %}
+    {% set found = daybook._look_at_lock(relation) %}
+    {% if not found.is_ours %}
         {% call daybook._refuse(relation) %}
-            this run has lost its lock{{ " to invocation " ~ held.holder if held }}: it was taken
-            for dead. What it wrote since is not published; run it again
+            this run has lost its lock
+            {{- " to invocation " ~ found.holder if found.holder }}: it was taken for dead. What it
+            wrote since is not published; run it again
         {% endcall %}
     {% endif %}
-    {% set seconds = held.hours | float * 3600 %}
-    {% if held.expires | int - now < seconds / 2 %}
-        {% call daybook._execute() %}
-            alter view {{ lock }}
-            set tblproperties ('daybook.expires' = '{{ now + seconds | int }}')
-        {% endcall %}
-    {% endif %}
-    {% do daybook._held_lock(relation).update({"seen_at": now}) %}
 {% endmacro %}
 
 {#- The same, unless nobody can have taken the lock since the last look. -#}
@@ -60,7 +75,8 @@
 {% endmacro %}
 
 {#- The same between statements that follow one another, of which there may be many: a run that did
-    not stop between them has not been taken for dead. -#}
+    not stop between them has not been taken for dead. Another run of the job is not noticed here, so
+    each step begins with a look. -#}
 {% macro _assert_not_overtaken(relation) %}
     {% if not daybook._is_seen_lately(daybook._held_lock(relation)) %}
         {% do daybook._assert_locked(relation) %}
@@ -80,12 +96,8 @@
 
 {#- Whether this run still holds the lock. Unless it surely does, it looks. -#}
 {% macro _is_still_held(relation) %}
-    {% if daybook._is_surely_held(relation) %} {% do return(true) %} {% endif %}
-    {% set now = daybook._epoch_now() %}
-    {% set held = daybook._read_lock(daybook._lock_relation(relation)) %}
-    {% if held.holder != daybook._held_lock(relation).holder %}
-        {% do return(false) %}
-    {% endif %}
-    {% do daybook._held_lock(relation).update({"seen_at": now}) %}
-    {% do return(true) %}
+    {% do return(
+        daybook._is_surely_held(relation)
+        or daybook._look_at_lock(relation).is_ours
+    ) %}
 {% endmacro %}

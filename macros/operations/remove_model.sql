@@ -102,7 +102,9 @@
     {% set depth = daybook._described("table", batches).partition_by | length %}
     {#- Files go first: as long as the table is there, a second removal finds them. The folder above
         goes too if it is empty: that of tables dropped by hand. -#}
+    {% do daybook._assert_not_overtaken(relation) %}
     {% do daybook._remove_directories(relation, [folder], 2) %}
+    {% do daybook._assert_not_overtaken(relation) %}
     {% call daybook._execute() %} drop table {{ batches }} {% endcall %}
     {% set tables = [] %}
     {#- 1 is the depth of hidden folders. -#}
