@@ -95,26 +95,27 @@
 {#- What a table that is renamed would lose. Hive 4.0 moves the files of a table that it has marked,
     and then looks for them where they were. -#}
 {% macro _check_rename(relation) %}
-    {% set why = "" %}
     {% if daybook._has_property(relation, "daybook.born") %}
-        {% set why %}
+        {% do daybook._give_lock_back(relation) %}
+        {% call daybook._refuse(relation) %}
             a table of that name holds the batches of another model, whose readers would not find
             them if it were renamed: give this model another name
-        {% endset %}
+        {% endcall %}
     {% elif daybook._has_property(relation, "TRANSLATED_TO_EXTERNAL") %}
-        {% set why %}
+        {% do daybook._give_lock_back(relation) %}
+        {% call daybook._refuse(relation) %}
             a table has that name, and would lose its rows if it were renamed, because Hive 4 has
             marked it as TRANSLATED_TO_EXTERNAL: take the mark away (alter table {{ relation }}
             unset tblproperties ('TRANSLATED_TO_EXTERNAL')), and try again
-        {% endset %}
+        {% endcall %}
     {% endif %}
-    {% if why %}
-        {#- In an operation, no hook releases it. -#}
-        {% set lock = daybook._lock_relation(relation) %}
-        {% if daybook._schema_exists(lock) %}
-            {% do daybook._release_lock(lock) %}
-        {% endif %}
-        {% call daybook._refuse(relation) %}{{ why }}{% endcall %}
+{% endmacro %}
+
+{#- In an operation, no hook releases it. -#}
+{% macro _give_lock_back(relation) %}
+    {% set lock = daybook._lock_relation(relation) %}
+    {% if daybook._schema_exists(lock) %}
+        {% do daybook._release_lock(lock) %}
     {% endif %}
 {% endmacro %}
 
