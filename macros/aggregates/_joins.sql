@@ -101,7 +101,7 @@
             {% if " collate " in type %}
                 {% call daybook._refuse_option(this, "joins", of_fact) %}
                     it is a {{ type }}, of which different texts are equal, so what changes in the
-                    dimension could not be told: cast it to a string in {{ aggregate.fact }} and in
+                    dimension would go unnoticed: cast it to a string in {{ aggregate.fact }} and in
                     {{ join.relation }}, all in lower case
                 {% endcall %}
             {% endif %}

@@ -33,7 +33,7 @@
     {% endif %}
 {% endmacro %}
 
-{#- What a run left that died. A table of another model has other files. -#}
+{#- What a dead run left. A table of another model has other files. -#}
 {% macro _drop_unfinished(relation, new) %}
     {% set entry = daybook._catalog_entry(new) %}
     {% if entry %}

@@ -39,8 +39,8 @@
     ) %}
 {% endmacro %}
 
-{#- {column: type} as queries have them: of varchar they make strings. Refused is char, whose blanks at
-    the end do not count: in a string they do. -#}
+{#- {column: type} as queries have them: of varchar they make strings. A char is refused: its blanks at
+    the end do not count, and in a string they do. -#}
 {% macro _types_of_rows(relation, source, columns) %}
     {% set types = {} %}
     {% for column, type in columns %}

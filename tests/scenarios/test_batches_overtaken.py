@@ -27,7 +27,7 @@ SLEEP = "java_method('java.lang.Thread', 'sleep', 8000L)"
 
 @contextmanager
 def stopped_after(statements, meanwhile):
-    """The command stops right after the last of these, which come in this order."""
+    """These statements come in this order, and the command stops after the last one."""
     left = [*statements]
 
     def go_on(sql, send):

@@ -10,31 +10,10 @@ CLOCK_TEXT = re.compile(rf" *{CLOCK} *", re.ASCII)
 MIDNIGHT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}) 00:00:00(?:\.0+)?")
 # What is left of a name says which day and which time of day belong together.
 KINDS = {
-    *(
-        "date",
-        "day",
-        "time",
-        "hour",
-        "clock",
-        "event",
-        "of",
-        "the",
-        "at",
-        "on",
-        "local",
-    ),
-    *(
-        "datum",
-        "tag",
-        "zeit",
-        "uhr",
-        "uhrzeit",
-        "fecha",
-        "hora",
-        "heure",
-        "data",
-        "ora",
-    ),
+    *("date", "day", "time", "hour", "clock", "event"),
+    *("of", "the", "at", "on", "local"),
+    *("datum", "tag", "zeit", "uhr", "uhrzeit"),
+    *("fecha", "hora", "heure", "data", "ora"),
 }
 ENDS = re.compile("(date|time|datum|uhrzeit|zeit)$")
 
