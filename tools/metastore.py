@@ -53,6 +53,9 @@ def settings(postgres: Postgres) -> dict[str, str]:
     }
     return {
         "spark.driver.extraClassPath": class_path(JDBC),
+        # Hive reads a partition in several statements. By default, one that another
+        # server drops meanwhile comes without its values, and fails the query.
+        "spark.hadoop.datanucleus.transactionIsolation": "repeatable-read",
         **{
             f"spark.hadoop.javax.jdo.option.Connection{name}": value
             for name, value in connection.items()

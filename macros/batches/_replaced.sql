@@ -51,7 +51,8 @@
         {% set name, type = partition_by[0] %}
         {% if not daybook._has_form_of(type, options[option]) %}
             {% call daybook._refuse_option(relation, option, options[option]) %}
-                {{ name }} has the type {{ type }}: give a value of that type, or SQL in parentheses
+                {{ name }} has the type {{ type }}: give a value of that type that is not blank, or SQL in
+                parentheses
             {% endcall %}
         {% endif %}
     {% endfor %}

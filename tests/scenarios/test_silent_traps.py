@@ -266,7 +266,7 @@ def test_a_window_ends_at_a_value_and_not_at_sql_in_the_data(project):
         {{ daybook.merge_snapshot(incoming=ref("told"), posted=this, key=["month", "k"],
             version="version", largest_loss=1%s) }}
     """
-    project.fed_model("told", f'{MONTHLY}, restate_from=" "')
+    project.fed_model("told", f'{MONTHLY}, restate_from="!"')
     project.model("window", merge % "", MONTHLY)
     rows = [("('~')", 1, 1), ("2017-04", 2, 1), ("2017-05", 3, 1)]
     project.feed("told", columns, rows)
