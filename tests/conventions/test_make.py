@@ -22,7 +22,9 @@ AFTER_OTHERS = {
 
 
 def make(*arguments, folder=ROOT):
-    kept = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
+    # make hands on what it was told, such as PYTHON.
+    told = ("MAKE", "PYTHON")
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(told)}
     outcome = subprocess.run(
         ["make", "--no-print-directory", *arguments],
         cwd=folder,

@@ -130,7 +130,8 @@ def goes_through_everything(project, name, texts):
     model.publish(texts, followed=True)
     model.publish(texts[::2], followed=True)
     (text,) = project.query(f"show create table {project.schema}.{name}")[0]
-    assert os.environ["HOME"] not in text
+    home = os.environ.get("HOME", "")
+    assert home in ("", "/") or home not in text
     model.point_at(0)
     model.point_at(1)
     project.model(
