@@ -53,8 +53,8 @@ def settings(postgres: Postgres) -> dict[str, str]:
     }
     return {
         "spark.driver.extraClassPath": class_path(JDBC),
-        # Hive reads a partition in several statements. By default, one that another
-        # server drops meanwhile comes without its values, and fails the query.
+        # Hive reads a partition in several statements. By default, if another server
+        # drops it between them, it has no values, and the query fails.
         "spark.hadoop.datanucleus.transactionIsolation": "repeatable-read",
         **{
             f"spark.hadoop.javax.jdo.option.Connection{name}": value

@@ -214,6 +214,7 @@ def test_what_a_writer_that_lost_its_lock_writes_later_stays_hidden(project):
     fed(project, "robbed")
     yield Run("robbed")
     process = write_slowly(project, "robbed", 20)
+    assert BUSY in project.run(select="robbed")["robbed"]
     project.operate("recover", model="robbed", force=True)
     fed(project, "robbed", [(5, "c")])
     yield

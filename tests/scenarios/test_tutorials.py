@@ -16,6 +16,7 @@ from support.swift_java import SWIFT_JAVA
 from support.tutorial import Command, Reader, steps
 
 TUTORIALS = ROOT / "docs" / "tutorials"
+SECONDS = 180
 FETCHING = ("python3 -m venv", "pip install", "git clone")
 
 
@@ -55,7 +56,7 @@ def seconds():
     ],
 )
 @pytest.mark.timeout(600)
-def test_the_first_project(settings, tmp_path, taken):
+def test_the_first_project_takes_less_than_three_minutes(settings, tmp_path, taken):
     page = (TUTORIALS / "your-first-project.md").read_text()
     assert page.count("10000") == 3
     before = seconds()
@@ -67,3 +68,4 @@ def test_the_first_project(settings, tmp_path, taken):
                 reader.do(step)
     took = seconds() - before
     print(f"the commands of the page took {took:.0f} s of the processors")
+    assert took < SECONDS
