@@ -311,3 +311,13 @@ def test_a_clone_has_no_batches_of_its_own():
     }
     sentence = macros.refusal("batches_of", macros.relation)
     assert f"has no batches of its own: name {source}" in sentence
+
+
+def test_what_is_not_batched_has_no_batches():
+    macros = Macros()
+    macros.context["daybook"] |= {
+        "_read_log": lambda relation: macros.call("_no_log", relation),
+        "_exists": lambda _: True,
+    }
+    sentence = macros.refusal("batches_of", macros.relation)
+    assert "batches_of reads batched models only, and this relation has no" in sentence
