@@ -88,7 +88,10 @@ def volume_line(gigabytes: int) -> str:
 
 def told(size: float) -> str:
     megabytes = size / MB
-    return f"{megabytes / 1000:,.0f} GB" if megabytes > 999 else f"{megabytes:.0f} MB"
+    if megabytes <= 999:
+        return f"{megabytes:.0f} MB"
+    gigabytes = megabytes / 1000
+    return f"{round(gigabytes, int(gigabytes < 10)):,g} GB"
 
 
 def line(*cells) -> str:

@@ -86,7 +86,7 @@ def spoken(progress: Progress):
 @contextmanager
 def interruptible():
     """Ctrl-C ends also a call that does not come back from it, if some seconds later:
-    dbt-spark cancels a statement on a socket that is waiting, and may wait for ever."""
+    dbt-spark cancels a statement on a socket that is waiting, and may wait forever."""
 
     def end():
         say(INTERRUPTED)

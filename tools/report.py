@@ -99,7 +99,7 @@ def look_for_tables(port: int, schema: str, tables: tuple[str, ...]) -> None:
 
 def ask(port: int, schema: str, sql: str) -> list[dict]:
     # Not closed: its session ends with the socket, when it goes out of scope. Spark 4.2
-    # lacks a Hive class, and a client that closes it may wait for ever (SPARK-51041).
+    # lacks a Hive class, and a client that closes it may wait forever (SPARK-51041).
     try:
         connection = hive.connect("127.0.0.1", port, database=schema)
         cursor = connection.cursor(arraysize=20_000)

@@ -17,10 +17,7 @@
     {% set partition = daybook._partition_column(aggregate, so_far.state.built_with) %}
     {% set built_with = daybook._built_with(aggregate, partition) %}
     {% if so_far.continues and not so_far.built_with %}
-        {% call daybook._refuse(this) %}
-            its published rows were not made by incremental_aggregate: rebuild it with
-            --full-refresh
-        {% endcall %}
+        {% do daybook._refuse_rows_of_others("incremental_aggregate") %}
     {% endif %}
     {% do daybook._refuse_other_arguments(so_far.built_with, built_with) %}
     {% if not daybook._may_read_rows() %}

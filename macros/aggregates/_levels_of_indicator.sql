@@ -22,10 +22,13 @@
             {% do levels.update({column: daybook._column(column)}) %}
         {% endfor %}
     {% endif %}
-    {#- A dimension of that name with SQL of its own, or a column of the fact, stays what it is. -#}
-    {% set of_fact = aggregate.columns | map("first") | map("lower") | list %}
+    {#- A dimension of that name with SQL of its own, or a column that is read, stays what it is. -#}
+    {% set columns = aggregate.columns | map("first") | map("lower") | list %}
+    {% for join in aggregate.joins %}
+        {% do columns.extend(join.columns | map("lower")) %}
+    {% endfor %}
     {% for dimension, text in aggregate.dimensions if dimension in levels
-        and (dimension | lower in of_fact or text != daybook._column(dimension)) %}
+        and (dimension | lower in columns or text != daybook._column(dimension)) %}
         {% do levels.update({dimension: text}) %}
     {% endfor %}
     {% do return(levels) %}

@@ -109,7 +109,12 @@
         {%- do others.extend(join.columns | map("lower")) -%}
     {%- endfor -%}
     {%- set indicator = aggregate.indicator.name -%}
-    {%- if others | reject("eq", indicator | lower) | select("in", words) | list -%}
+    {%- set used = [] -%}
+    {%- for column in others
+        if column in words or daybook._column(column) in level | lower -%}
+        {%- do used.append(column) -%}
+    {%- endfor -%}
+    {%- if used | reject("eq", indicator | lower) | list -%}
         max(daybook_begin) filter (where daybook_begin <= {{ open }})
     {%- else -%}
         least(
@@ -127,7 +132,7 @@
 
 {#- The condition that a row of the fact belongs to one of some partitions; a level may be NULL. -#}
 {% macro _level_in(state, partition, values) %}
-    {% set level = partition[1] %}
+    {% set level = "(" ~ partition[1] ~ ")" %}
     {% set type = daybook._type_of(partition[0], state.types.items()) %}
     {% set literals = [] %}
     {% for value in values if value is not none %}

@@ -58,36 +58,9 @@
     )
 {% endmacro %}
 
-{#- The published aggregates of a fact, with what they are built with, from the smallest on. -#}
-{% macro _aggregates_of(fact, aggregates) %}
-    {% set known = [] %}
-    {% for aggregate in aggregates if not aggregate.is_cte %}
-        {% set log = daybook._log_of(aggregate) %}
-        {% set state = daybook._state(log, log.flipped) %}
-        {% set built_with = state.built_with %}
-        {% if state.view and built_with.get("fact") == daybook._key(fact) %}
-            {% set level = built_with.partition %}
-            {% do known.append(
-                {
-                    "relation": aggregate,
-                    "dimensions": dict(
-                        {level[0]: level[1]} if level else {},
-                        **built_with.dimensions
-                    ),
-                    "measures": built_with.measures,
-                    "joins": built_with.joins,
-                    "left_out": state.remembers.get("left_out"),
-                    "rows": daybook._rows_of(state, state.pointer),
-                }
-            ) %}
-        {% endif %}
-    {% endfor %}
-    {% do return(known | sort(attribute="rows")) %}
-{% endmacro %}
-
 {#-
     The question, in the form of an aggregate. A dimension that is only named, and is no column of
-    the fact or of a join, is that of the first aggregate that has it by SQL of its own.
+    the fact or of a join, is that of the aggregates that have it by SQL of their own.
 -#}
 {% macro _question_about_fact(fact, arguments, known) %}
     {% set joins = daybook._join_list(arguments.joins) %}
@@ -100,21 +73,31 @@
         "columns": [],
         "by_batches": true,
     } %}
+    {% do daybook._types_of_hashed(question) %}
     {% if not known %} {% do return(question) %} {% endif %}
     {% set columns = daybook._described("query", "select * from " ~ fact).columns %}
     {% set of_fact = columns | map("first") | map("lower") | list %}
-    {% set levels = {} %}
+    {% for join in joins %}
+        {% do of_fact.extend(join.columns | map("lower")) %}
+    {% endfor %}
+    {% set levels, named = {}, [] %}
+    {% for name, text in question.dimensions
+        if name | lower not in of_fact and text == daybook._column(name) %}
+        {% do named.append(name) %}
+    {% endfor %}
     {% for aggregate in known %}
         {% for name, text in aggregate.dimensions.items()
-            if name | lower not in of_fact and text != daybook._column(name) %}
-            {% do levels.setdefault(name, text) %}
+            if name in named and text != daybook._column(name) %}
+            {% if levels.setdefault(name, text) != text %}
+                {% call daybook._refuse_option(this, "dimensions", name) %}
+                    it is {{ levels[name] }} in one aggregate and {{ text }} in
+                    {{ aggregate.relation }}: write its SQL, as {name: SQL}
+                {% endcall %}
+            {% endif %}
         {% endfor %}
     {% endfor %}
     {% set resolved = daybook._with_levels(question.dimensions, levels) %}
     {% do daybook._check_plain_dimensions(fact, columns, joins, resolved) %}
-    {% for join in joins %}
-        {% do of_fact.extend(join.columns | map("lower")) %}
-    {% endfor %}
     {% do return(dict(question, dimensions=resolved, columns=of_fact)) %}
 {% endmacro %}
 

@@ -13,7 +13,7 @@
         {% endcall %}
     {% endif %}
     {% set key = daybook._key(target) %}
-    {% set lock = daybook._take_lock(
+    {% do daybook._take_lock(
         log.relation,
         daybook._options_of_node(node).lock_hours,
         invocation_id ~ "/" ~ local_md5(key)[:8],
@@ -39,7 +39,7 @@
         ) %}
         {% do daybook._move_clone(target, log, key, shown, is_known) %}
     {% endif %}
-    {% do daybook._release_lock(lock.view) %}
+    {% do daybook._release_lock(log.relation) %}
 {% endmacro %}
 
 {% macro _move_clone(target, log, key, state, is_known) %}

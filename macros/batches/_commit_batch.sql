@@ -12,6 +12,7 @@
             batch.partitions, partition_by, options.publish
         )
         or daybook._problem_of_inputs(plan.inputs)
+        or daybook._problem_of_past(plan.past)
         or daybook._problem_of_merge(state, plan, batch.partitions)
     ) %}
     {% set counts = none if batch.borrowed else plan.counts %}
@@ -34,7 +35,7 @@
     ) %}
     {% set problem = daybook._problem_of_growth(
         state, plan, batch.partitions, replaced
-    ) %}
+    ) or daybook._problem_of_privacy(state, options.private, replaced) %}
     {% if problem %} {% do daybook._refuse_batch(relation, log, problem) %} {% endif %}
     {% if state.chain and not (
         batch.partitions or replaced or plan.inputs or plan.learns
@@ -101,7 +102,8 @@
             partitions=partitions,
             replaced=[],
             rebuilds=true,
-            keeps_rows=options.keeps_posted_batch_id,
+            keeps_rows=options.keeps_posted_batch_id
+            and not should_full_refresh(),
             inputs={},
             private=options.private,
             built_with={},
@@ -120,6 +122,6 @@
 {% macro _refuse_batch(relation, log, problem) %}
     {% do daybook._assert_locked(relation) %}
     {% do daybook._fail_batch(relation, log, problem, returned=true) %}
-    {% do daybook._release_lock(daybook._lock_relation(relation)) %}
+    {% do daybook._release_lock(relation) %}
     {% call daybook._refuse(relation) %}{{ problem }}{% endcall %}
 {% endmacro %}

@@ -15,7 +15,7 @@
         {% set merged = daybook._files_to_rewrite(relation, state) %}
         {% if merged is none %}
             {#- In an operation, no hook releases it. -#}
-            {% do daybook._release_lock(daybook._lock_relation(relation)) %}
+            {% do daybook._release_lock(relation) %}
             {% call daybook._refuse(relation) %}{{ daybook._view_too_long() }}{% endcall %}
         {% elif merged %} {% set log = daybook._compact_files(relation, log, merged) %}
         {% endif %}
@@ -96,26 +96,18 @@
     and then looks for them where they were. -#}
 {% macro _check_rename(relation) %}
     {% if daybook._has_property(relation, "daybook.born") %}
-        {% do daybook._give_lock_back(relation) %}
+        {% do daybook._release_lock(relation) %}
         {% call daybook._refuse(relation) %}
             a table of that name holds the batches of another model, whose readers would not find
             them if it were renamed: give this model another name
         {% endcall %}
     {% elif daybook._has_property(relation, "TRANSLATED_TO_EXTERNAL") %}
-        {% do daybook._give_lock_back(relation) %}
+        {% do daybook._release_lock(relation) %}
         {% call daybook._refuse(relation) %}
             a table has that name, and would lose its rows if it were renamed, because Hive 4 has
             marked it as TRANSLATED_TO_EXTERNAL: take the mark away (alter table {{ relation }}
             unset tblproperties ('TRANSLATED_TO_EXTERNAL')), and try again
         {% endcall %}
-    {% endif %}
-{% endmacro %}
-
-{#- In an operation, no hook releases it. -#}
-{% macro _give_lock_back(relation) %}
-    {% set lock = daybook._lock_relation(relation) %}
-    {% if daybook._schema_exists(lock) %}
-        {% do daybook._release_lock(lock) %}
     {% endif %}
 {% endmacro %}
 

@@ -11,7 +11,7 @@
             {% for node in daybook._nodes_locked_by(result.node) %}
                 {% set lock = daybook._lock_relation(daybook._node_relation(node)) %}
                 {% if daybook._schema_exists(lock) %}
-                    {% do daybook._release_lock(lock) %}
+                    {% do daybook._drop_lock(lock) %}
                 {% endif %}
             {% endfor %}
         {% endfor %}

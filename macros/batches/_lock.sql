@@ -13,6 +13,7 @@
     {#- Where batches could not be written or shown, nothing is begun. -#}
     {% do daybook._check_variables(relation) %}
     {% do daybook._refuse_session_catalog(relation) %}
+    {% do daybook._refuse_session_settings(relation) %}
     {% do daybook._commit_protocol(relation) %}
     {% set lock = daybook._lock_relation(relation) %}
     {% set holder = holder or invocation_id %}
@@ -70,16 +71,25 @@
     {% endcall %}
 {% endmacro %}
 
-{#- Drops the lock, if this run still holds it, and what dead runs left of theirs: one query finds
-    both. A lock that is surely held is only dropped. -#}
-{% macro _release_lock(lock, is_surely_held=false) %}
-    {% if is_surely_held %}
-        {% call daybook._execute() %} drop view if exists {{ lock }} {% endcall %}
-        {% do return("") %}
+{#- Gives back the lock of a model, if this node has taken it. One that is surely held is only
+    dropped. -#}
+{% macro _release_lock(relation) %}
+    {% set own = daybook._held_lock(relation) %}
+    {% if daybook._is_surely_held(relation) %}
+        {% call daybook._execute() %} drop view if exists {{ own.view }} {% endcall %}
+    {% elif own %} {% do daybook._drop_lock(own.view, own.holder) %}
     {% endif %}
+{% endmacro %}
+
+{#- Drops a lock, if the holder still has it, and what dead runs left of theirs: one query finds
+    both. Without a holder, any node of this run may have it. -#}
+{% macro _drop_lock(lock, holder=none) %}
     {% set own = lock.identifier | lower %}
     {% set views = daybook._catalog_entries(lock, "*") %}
-    {% if daybook._is_held_by_this_run(views.get(own, {}).get("properties", {})) %}
+    {% set held = views.get(own, {}).get("properties", {}) %}
+    {% if held and (
+        held.holder == holder if holder else daybook._is_held_by_this_run(held)
+    ) %}
         {% for name in views if name == own or name.startswith(own ~ "_dead_") %}
             {% call daybook._execute() %}
                 drop view if exists {{ lock.incorporate(path={"identifier": name}) }}

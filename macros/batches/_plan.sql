@@ -24,6 +24,7 @@
     Beside it the plan has what other macros found while they were rendered:
 
         inputs            what is read batch by batch, see _plan_input
+        past              [model, position] of the states whose files the SQL names
         logs              the logs that were read: a rendering reads each once
         reads_itself      whether published(this) was asked for
 -#}

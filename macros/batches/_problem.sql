@@ -47,6 +47,20 @@
     {% do return(none) %}
 {% endmacro %}
 
+{#- A cleaning may have removed files that the SQL names after it was rendered. -#}
+{% macro _problem_of_past(past) %}
+    {% for name, position in past %}
+        {% set log = daybook._read_log(daybook._relation_of(name)) %}
+        {% if not daybook._readable_at(log, position) %}
+            {% set problem %}
+                files of {{ name }} were cleaned while they were being read: run the model again
+            {% endset %}
+            {% do return(daybook._one_line(problem)) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(none) %}
+{% endmacro %}
+
 {#- How the rows that were counted differ from a plan's counts: none if they do not, or the plan does
     not mind.
 
@@ -91,6 +105,26 @@
         {% set problem %}
             {{ rows }} new rows are of the partition {{ fromjson(partition) | join(", ") }},
             {{ plan.whole_partitions }}. Nothing was published
+        {% endset %}
+        {% do return(daybook._one_line(problem)) %}
+    {% endfor %}
+    {% do return(none) %}
+{% endmacro %}
+
+{#- What becomes private or public without being written would be no news to models that read batch
+    by batch. -#}
+{% macro _problem_of_privacy(state, private, replaced) %}
+    {% set before = state.private or [] %}
+    {% if replaced == "all" or private == before %} {% do return(none) %} {% endif %}
+    {% for partition, ids in state.pointer.items()
+        if ids
+        and partition not in replaced
+        and (fromjson(partition)[0] in before) != (fromjson(partition)[0] in private) %}
+        {% set problem %}
+            private was {{ before }} and is {{ private }} now, and this run does not replace the
+            published partition {{ fromjson(partition) | join(", ") }}, so models that read
+            new_batches would not learn of the change: rebuild it with --full-refresh, or set
+            private back
         {% endset %}
         {% do return(daybook._one_line(problem)) %}
     {% endfor %}

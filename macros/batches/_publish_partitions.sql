@@ -46,7 +46,7 @@
         ) %}
         {% if not is_left %}
             {#- In an operation, no hook releases it. -#}
-            {% do daybook._release_lock(daybook._lock_relation(relation)) %}
+            {% do daybook._release_lock(relation) %}
             {% call daybook._refuse(relation) %}
                 daybook builds its table under the name {{ new }}, which is taken: rename the
                 one that has it, or this model

@@ -40,6 +40,14 @@
     {% endif %}
 {% endmacro %}
 
+{#- Of a table that was adopted, or a model that had other SQL, nothing says what its rows are made of.
+    So what they have consumed would come again. -#}
+{% macro _refuse_rows_of_others(pattern) %}
+    {% call daybook._refuse(this) %}
+        its published rows were not made by {{ pattern }}: rebuild it with --full-refresh
+    {% endcall %}
+{% endmacro %}
+
 {#- The published rows were built with some arguments, and the next ones follow from them. -#}
 {% macro _refuse_other_arguments(
     before, now, way_out="rebuild it with --full-refresh"

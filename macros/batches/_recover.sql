@@ -11,7 +11,7 @@
     {% set log = daybook._own_log(relation) %}
     {% for what, to_do in daybook._damage_to_log(log) %}
         {#- In an operation, no hook releases it. -#}
-        {% do daybook._release_lock(daybook._lock_relation(relation)) %}
+        {% do daybook._release_lock(relation) %}
         {% call daybook._refuse(relation) %} {{ what }}: {{ to_do }} {% endcall %}
     {% endfor %}
     {% set log = daybook._fail_what_was_begun(relation, log) %}

@@ -9,6 +9,7 @@
         daybook._empty_plan(),
         pattern=none,
         inputs=[],
+        past=[],
         logs={daybook._key(this): log},
         reads_itself=false,
     ) %}

@@ -4,7 +4,7 @@
     finished and while a third holds the lock, finds whose lock it took, and gives it back.
 -#}
 {% macro _take_over(relation, lock, held, hours, holder) %}
-    {% set dead = "_dead_" ~ held.holder.split("/")[0] | replace("-", "_") %}
+    {% set dead = "_dead_" ~ local_md5(held.holder) %}
     {% set aside = lock.incorporate(path={"identifier": lock.identifier ~ dead}) %}
     {% call daybook._execute() %} alter view {{ lock }} rename to {{ aside }} {% endcall %}
     {% set taken = daybook._read_lock(aside) %}

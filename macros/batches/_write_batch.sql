@@ -23,9 +23,7 @@
     {% if borrowed.lock %}
         {#- Whoever cleans the lender from now on finds in this log what is borrowed. -#}
         {% do daybook._assert_locked(borrowed.lender) %}
-        {% do daybook._release_lock(
-            borrowed.lock.view, daybook._is_surely_held(borrowed.lender)
-        ) %}
+        {% do daybook._release_lock(borrowed.lender) %}
     {% endif %}
     {% do daybook._comment_columns(
         daybook._batches_relation(relation), layout, state

@@ -92,6 +92,9 @@
     {% set now = daybook._state(log) %}
     {% set then = daybook._readable_at(log, position) %}
     {% if then %}
+        {% if daybook._is_planned() %}
+            {% do model.daybook_plan.past.append([daybook._key(relation), position]) %}
+        {% endif %}
         {% set shown = dict(
             now,
             pointer=then.pointer,

@@ -13,7 +13,7 @@
 
     {{ run_hooks(pre_hooks) }}
 
-    {%- set lock = daybook._take_lock(target, options.lock_hours) -%}
+    {%- do daybook._take_lock(target, options.lock_hours) -%}
     {%- set log = daybook._recovered_log(target) -%}
     {%- do daybook._check_place(target, log) -%}
     {%- set log = daybook._compact_if_due(target, log, options) -%}
@@ -43,7 +43,7 @@
         {%- endif -%}
     {%- endif -%}
     {%- do daybook._apply_grants(target) -%}
-    {%- do daybook._release_lock(lock.view, daybook._is_surely_held(target)) -%}
+    {%- do daybook._release_lock(target) -%}
 
     {{ run_hooks(post_hooks) }}
 

@@ -40,7 +40,9 @@
             "text": text,
             "relation": relation | string,
             "columns": columns,
-            "is_whole": state.batch != "append" and not retract,
+            "is_whole": state.batch != "append"
+            and not retract
+            and not daybook._splits_partitions(log, state, consumed, new),
             "partition_by": state.partition_by | map("first") | list,
         }
     ) %}
@@ -89,6 +91,20 @@
         {% do (new if is_new else others).append(batch.batch_id) %}
     {% endfor %}
     {% do return(daybook._id_ranges(set(new), set(others), state.ids)) %}
+{% endmacro %}
+
+{#- Whether new rows may stand in a partition beside rows that are consumed: of batches that joined
+    them, or that kept them. -#}
+{% macro _splits_partitions(log, state, consumed, new) %}
+    {% if state.chain | selectattr("keeps_rows") | list %}
+        {% do return(true) %}
+    {% endif %}
+    {% for partition, ids in state.pointer.items()
+        if new and ids and state.since.get(partition, 0) <= consumed %}
+        {% set written = daybook._uncompacted_batches(log, partition, ids) %}
+        {% if written | max >= new[0].from %} {% do return(true) %} {% endif %}
+    {% endfor %}
+    {% do return(false) %}
 {% endmacro %}
 
 {#- The model's view; what is published as partitions has none. -#}

@@ -83,7 +83,11 @@
                 select distinct
                     {{ key }}
                     coalesce(
-                        try_cast(holiday_date as date),
+                        if(
+                            typeof(holiday_date) = 'timestamp',
+                            cast({{ daybook._in_our_zone("holiday_date") }} as date),
+                            try_cast(holiday_date as date)
+                        ),
                         raise_error(
                             concat(
                                 'daybook: {{ this }}: a holiday_date is no date: ',

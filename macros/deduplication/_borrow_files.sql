@@ -16,7 +16,7 @@
     {% set pointer = {} %}
     {% for partition, rows in partitions %}
         {% if id not in state.files.get(partition, []) %}
-            {% do daybook._release_lock(lock.view) %}
+            {% do daybook._release_lock(lender.relation) %}
             {% call daybook._refuse(relation) %}
                 {{ lender.relation }} was cleaned while it was read: run the model again
             {% endcall %}

@@ -20,9 +20,17 @@
     ) %}
     {% set version = arguments.version %}
     {% set type = daybook._type_of(version, columns) %}
+    {#- To Spark, NaN is higher than any number. -#}
+    {% set is_nan = (
+        " or isnan(" ~ version ~ ")" if type in ("float", "double") else ""
+    ) %}
+    {% set no_version = version ~ " is null" ~ is_nan %}
+    {% set published = so_far.state.columns | map("lower") | list %}
     {% set last_version %}
         {% if is_merged_alike %}
             {{ daybook._value_of(type, remembered.get("last_mark")) }}
+        {% elif daybook._bare_name(version) | lower not in published %}
+            cast(null as {{ type }})
         {% else %}
             (select max(cast({{ version }} as {{ type }})) from {{ arguments.posted }})
         {% endif %}
@@ -44,7 +52,7 @@
             select
                 string({{ day }}) as daybook_day,
                 count(*) as daybook_rows,
-                count_if({{ version }} is null) as daybook_unversioned,
+                count_if({{ no_version }}) as daybook_unversioned,
                 min({{ version }}) as daybook_first,
                 max({{ version }}) as daybook_last
             from {{ arguments.incoming }}

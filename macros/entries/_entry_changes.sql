@@ -25,12 +25,22 @@
         select
             *,
             lead(daybook_sequence) over recorded is null as daybook_is_last,
-            {{ daybook._is_same("lead", event) }} as daybook_is_superseded,
-            {{ daybook._is_same("lag", event + ["daybook_recorded_at"]) }}
-            and not (daybook_is_withdrawn or lag(daybook_is_withdrawn) over recorded)
-            and not ({{ daybook._is_same("lag", args.combination) }}) as daybook_is_tied
+            {% for column in event -%}
+                {{ "and " if not loop.first }}lead({{ column }}) over recorded
+                <=> {{ column }}
+            {% endfor -%} as daybook_is_superseded,
+            not daybook_is_withdrawn
+            and not (min({{ combination }}) over at_one_time)
+            <=> (max({{ combination }}) over at_one_time) as daybook_is_tied
         from stream
-        window recorded as ({{ by_item }}, daybook_recorded_at, daybook_is_withdrawn)
+        window
+            recorded as ({{ by_item }}, daybook_recorded_at, daybook_is_withdrawn),
+            at_one_time as (
+                {{ by_item }},
+                daybook_recorded_at,
+                daybook_is_withdrawn
+                range between current row and current row
+            )
 
     ),
 
@@ -86,14 +96,6 @@
         window changed as ({{ by_item }})
 
     )
-{% endmacro %}
-
-{#- Whether the row recorded before (lag) or after (lead) has the same in all columns. -#}
-{% macro _is_same(lag_or_lead, columns) %}
-    {%- for column in columns %}
-        {{ "and " if not loop.first }}{{ lag_or_lead }} ({{ column }}) over recorded
-        <=> {{ column }}
-    {%- endfor %}
 {% endmacro %}
 
 {#- SQL that fails the run, naming the item. -#}

@@ -119,5 +119,17 @@
             it is of type {{ types[deleted] }}: make it true or false in the staging model
         {% endcall %}
     {% endif %}
+    {% if named.valid_until %}
+        {% set until = types[daybook._given_column(named.valid_until) | lower] %}
+        {% set start = types[daybook._given_column(named.event_time) | lower] %}
+        {% if until != start and not (
+            until.startswith("timestamp") and start.startswith("timestamp")
+        ) %}
+            {% call daybook._refuse_option(this, "valid_until", named.valid_until) %}
+                it is of type {{ until }}, and event_time of type {{ start }}: cast it to that type in the
+                staging model
+            {% endcall %}
+        {% endif %}
+    {% endif %}
     {% do return(types) %}
 {% endmacro %}

@@ -32,6 +32,9 @@
                 in parentheses
             {%- endcall -%}
         {%- endif -%}
+        {%- if not is_sql -%}
+            {%- do daybook._refuse_zone(name, value | string) -%}
+        {%- endif -%}
         {%- set moment = (
             daybook._moment(value, axis)
             if is_sql
@@ -59,3 +62,12 @@
     {%- endif -%}
     (select * from {{ relation }} where {{ conditions | join(" and ") or "true" }})
 {%- endmacro %}
+
+{#- Spark leaves out the zone of a time without zone, and reads words by the session's zone. -#}
+{% macro _refuse_zone(name, value) %}
+    {% if modules.re.search("(?i)[0-9]:.*[a-z+-]|[0-9]t?z$|^[a-z]+$", value) %}
+        {% call daybook._refuse_option(this, name, value) %}
+            give a moment without a zone, in the zone of daybook_time_zone, or SQL in parentheses
+        {% endcall %}
+    {% endif %}
+{% endmacro %}

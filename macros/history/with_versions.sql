@@ -34,6 +34,7 @@
         history, columns, interval, known_at
     ) -%}
     {%- set key = daybook._columns_as_mapping("key", key) -%}
+    {%- do daybook._refuse_part_of_key(key, layout.key) -%}
     {%- set selected = daybook._columns_as_mapping(
         "select",
         (
@@ -112,28 +113,4 @@
         {% endcall %}
     {% endif %}
     {% do return(columns if columns is mapping else dict(zip(columns, columns))) %}
-{% endmacro %}
-
-{#- Columns that would be there twice: Spark refuses them only when they are read. Facts that are a
-    subquery cannot be asked, because it may read what the model defines before it. -#}
-{% macro _refuse_columns_of_facts(facts, selected) %}
-    {% if facts is string or not daybook._is_there(facts) %}
-        {% do return(none) %}
-    {% endif %}
-    {% set described = daybook._described("query", "(select * from " ~ facts ~ ")") %}
-    {% set taken = described.columns | map("first") | map("lower") | list %}
-    {% set twice, renamed = [], {} %}
-    {% for column, alias in selected.items() %}
-        {% set name = daybook._bare_name(alias) %}
-        {% set is_taken = name | lower in taken %}
-        {% if is_taken %} {% do twice.append(name) %} {% endif %}
-        {% set other_name = "version_" ~ name if is_taken else name %}
-        {% do renamed.update({daybook._bare_name(column): other_name}) %}
-    {% endfor %}
-    {% if twice %}
-        {% call daybook._refuse(this) %}
-            with_versions would have two columns {{ twice | join(", ") }}, of {{ facts }} and of its
-            versions: give those of the versions other names, as in select={{ tojson(renamed) }}
-        {% endcall %}
-    {% endif %}
 {% endmacro %}

@@ -56,7 +56,7 @@
         {% else %}
             files of that time have been cleaned
             {{- ", last at " ~ last.at ~ " UTC" if last }}. protect_batch keeps a batch's files
-            for ever
+            forever
         {% endif %}
     {% endset %}
     {% do return(daybook._one_line(why)) %}

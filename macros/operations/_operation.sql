@@ -85,7 +85,7 @@
 {% macro _end_operation(operation) %}
     {% set message = caller() %}
     {% if operation.lock %}
-        {% do daybook._release_lock(operation.lock.view) %}
+        {% do daybook._release_lock(operation.relation) %}
     {% endif %}
     {% call daybook._tell(operation.relation) %} {{ message }} {% endcall %}
 {% endmacro %}
@@ -94,7 +94,7 @@
 {% macro _refuse_operation(operation) %}
     {% set message = caller() %}
     {% if operation.lock %}
-        {% do daybook._release_lock(operation.lock.view) %}
+        {% do daybook._release_lock(operation.relation) %}
     {% endif %}
     {% call daybook._refuse(operation.relation) %} {{ message }} {% endcall %}
 {% endmacro %}

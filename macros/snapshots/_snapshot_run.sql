@@ -27,6 +27,10 @@
         {% do daybook._plan(pattern, plan) %} {% do return(run) %}
     {% endif %}
     {% set before = daybook._published_so_far(posted) %}
+    {% set has_rows = before.state.pointer.values() | sum(start=[]) != [] %}
+    {% if before.continues and has_rows and not before.built_with %}
+        {% do daybook._refuse_rows_of_others(pattern) %}
+    {% endif %}
     {#- The order of a list does not matter. -#}
     {% set built_with = {
         "columns": columns | sort(case_sensitive=true),

@@ -457,3 +457,24 @@ def test_a_batch_counts_what_it_writes_and_what_it_replaces():
     }
     condition = "(batch_id = 8 or daybook_segment = 0 or isnan(batch_id))"
     assert asked == [(condition, ["count(*)", "sum(n)"])]
+
+
+def test_a_level_with_or_is_compared_as_a_whole():
+    state = {"types": {"is_big": "boolean"}}
+    level = ["is_big", "amount > 10 or is_paid"]
+    condition = Aggregates().call("_level_in", state, level, ["false", None])
+    whole = "(amount > 10 or is_paid)"
+    assert condition == f"({whole} in (false) or {whole} is null)"
+
+
+def test_a_column_of_a_join_is_no_level_of_the_indicator():
+    aggregate = {
+        "levels": {},
+        "indicator": {"name": "day", "kind": "date", "type": "date"},
+        "columns": [["day", "date"]],
+        "joins": [{"columns": {"day_month": "fiscal_month"}}],
+        "dimensions": [["day_month", "`day_month`"], ["day_year", "`day_year`"]],
+    }
+    levels = Aggregates().call("_levels_of_indicator", aggregate)
+    assert levels["day_month"] == "`day_month`"
+    assert levels["day_year"] == "year(`day`)"

@@ -26,6 +26,8 @@ def macros_on(version, location="", **settings):
     macros.asked = []
 
     def run_query(sql):
+        if "daybook_type" in sql:
+            return [(settings.get("quote", 1), settings.get("type", "timestamp"))]
         name = sql.removeprefix("set `").removesuffix("`")
         macros.asked.append(name)
         return [(name, settings.get(name, "<undefined>"))]
@@ -126,6 +128,8 @@ def test_a_catalog_that_changes_no_view_is_refused():
     [
         ({"spark.sql.sources.commitProtocolClass": "com.example.P"}, "set it to"),
         (ICEBERG, "give Iceberg a catalog of its own"),
+        ({"quote": 2}, "with spark.sql.parser.escapedStringLiterals as this session"),
+        ({"type": "timestamp_ntz"}, "set it to TIMESTAMP_LTZ for dbt's sessions"),
     ],
 )
 def test_no_lock_is_taken_where_a_batch_could_not_be_published(settings, why):

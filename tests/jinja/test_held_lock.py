@@ -110,3 +110,27 @@ def test_before_an_operation_writes():
     operation = {"relation": run.relation, "log": run.call("_no_log", run.relation)}
     with pytest.raises(Exception, match=LOST):
         run.call("_log_operation", operation, {"event": "pointed"})
+
+
+@pytest.mark.parametrize(
+    ("found", "holder", "dropped"),
+    [
+        (CLONE, CLONE, ["it"]),
+        (OTHER_CLONE, CLONE, []),
+        (RUN, CLONE, []),
+        ("", CLONE, []),
+        # At the end of a run all of its nodes have ended.
+        (f"{RUN}/aa", None, ["it"]),
+        (OTHER_RUN, None, []),
+    ],
+)
+def test_a_lock_is_dropped_by_whoever_has_it(found, holder, dropped):
+    macros, sent = Macros(), []
+    lock = macros.relation.incorporate(path={"identifier": "it"})
+    views = {"it": {"properties": {"holder": found} if found else {}}, "its": {}}
+    macros.context["daybook"] |= {
+        "_catalog_entries": lambda *_: views,
+        "_execute": lambda caller: sent.append(caller().strip()) or "",
+    }
+    macros.call("_drop_lock", lock, holder)
+    assert sent == [f"drop view if exists shop.{name}" for name in dropped]

@@ -307,3 +307,34 @@ def test_what_is_known_is_asked_for_at_a_moment(argument):
         assert macros.refusal("known", macros.relation, **{argument: moment}) is None
     refusal = macros.refusal("known", macros.relation, **{argument: "soon"})
     assert f"{argument}=\"soon\" can't be used here: the history's times are" in refusal
+
+
+def test_a_join_by_a_part_of_the_key_is_refused():
+    refusal = Macros().refusal
+    said = refusal("_refuse_part_of_key", {"id": "id"}, ["id", "`Sales Region`"])
+    assert 'key=["id"]' in said
+    assert "so a fact could get several: name Sales Region too" in said
+    whole = {"ID": "a", "`sales region`": "b"}
+    assert refusal("_refuse_part_of_key", whole, ["id", "`Sales Region`"]) is None
+    assert refusal("_refuse_part_of_key", {"id": "id"}, []) is None
+
+
+@pytest.mark.parametrize(
+    ("value", "is_refused"),
+    [
+        ("2024-01-02T08:30:00-05:00", True),
+        ("2024-01-02 08:30:00+00", True),
+        ("2024-01-02 08:30Z", True),
+        ("2024-01-02 08:30 Asia/Tokyo", True),
+        ("2024-01-02Z", True),
+        ("today", True),
+        ("2024-01-02", False),
+        ("-2024-01-02", False),
+        ("2024-1-2T08:30:00.5", False),
+        ("42", False),
+    ],
+)
+def test_a_moment_has_no_zone_of_its_own(value, is_refused):
+    said = Macros().refusal("_refuse_zone", "known_at", value)
+    assert (said is not None) == is_refused
+    assert not said or "give a moment without a zone, in the zone of" in said

@@ -19,7 +19,7 @@ class Asking(Macros):
         super().__init__(config)
         self.context["model"] |= {"name": "asking", "resource_type": resource_type}
         # The run has begun to render the model.
-        self.context["model"]["daybook_plan"] = {"logs": {}}
+        self.context["model"]["daybook_plan"] = {"logs": {}, "past": []}
         story = Story(seed=1)
         story.new_id = iter((10, 20)).__next__
         story.commit([MONTH], [])

@@ -128,6 +128,29 @@ def test_rows_that_were_only_rewritten_are_not_lost(macros):
     assert macros.call(REPLACED, log, state, 1) == [A]
 
 
+def test_new_rows_may_stand_beside_older_ones_of_their_partition(macros):
+    """Of a model that appended at first and replaces now, its reader has the first."""
+    story = Story(1)
+    first = story.commit([A, B], [])
+    story.commit([A], [])
+    last = story.commit([B], [B])
+
+    def splits(consumed, new):
+        log = story.log(macros)
+        state = macros.call(STATE, log)
+        new = [{"from": new}]
+        return macros.call("_splits_partitions", log, state, consumed, new)
+
+    assert splits(1, first + 1)
+    assert not splits(2, last)
+    assert not splits(0, first)
+    # What is only compacted is not new.
+    story.compact({A: [*pointer(macros, story)[A]]})
+    assert not splits(2, last)
+    story.commit([B], [B], keeps_rows=True)
+    assert splits(2, last)
+
+
 def test_private_partitions_are_not_among_the_public_ones(macros):
     story = Story(1)
     story.private = ["2015-02"]

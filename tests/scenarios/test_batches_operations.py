@@ -133,6 +133,28 @@ def test_back_and_forth_while_it_is_read_is_noticed(project):
 
 
 @scene
+def test_files_that_are_cleaned_while_they_are_read_are_noticed(project):
+    for number in (1, 2):
+        fed(project, "past", BY_MONTH, [(number, "a")])
+        yield Run("past")
+    first, _ = project.published("past")
+    known = f"daybook.as_of(ref('past'), batch_id={first})"
+    project.model("then", f"select id, month from {{{{ {known} }}}}")
+    arguments = json.dumps({"model": "past", "older_than_days": 0, "apply": True})
+    cleaning = ["run-operation", "daybook.clean_batches", "--args", arguments]
+
+    def clean_meanwhile(sql, send):
+        if "insert overwrite" in sql and "then__batches" in sql:
+            assert run(project.arguments(cleaning)).success
+        send()
+
+    with statements.each(clean_meanwhile):
+        outcome = project.run(select="then")["then"]
+    assert f"files of {project.schema}.past were cleaned while they were" in outcome
+    assert project.names("then") == []
+
+
+@scene
 def test_a_protected_batch_outlives_cleaning(project):
     for rows in ([(0, "a"), (0, "b")], [(1, "a")], [(2, "a"), (2, "b")]):
         fed(project, "days", BY_MONTH, rows)

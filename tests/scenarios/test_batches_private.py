@@ -7,6 +7,8 @@ from support.scenes import Run, scene
 COLUMNS = "id int, month string"
 OPEN = 'batch="append", partition_by="month", replace_where="month = \'open\'"'
 NEW = "select id, month from {{ daybook.new_batches(ref('%s')) }}"
+KEEPS = "keeps_posted_batch_id=true"
+TOLD = "has replaced rows that this model has consumed"
 OWN = "select id, month from {{ daybook.private(ref('%s')) }}"
 KEPT = """
     {%- set published = daybook.published(this) -%}
@@ -49,7 +51,7 @@ def test_private_rows_are_the_models_own_and_no_news(project):
 
 @scene
 def test_rewritten_rows_keep_the_batch_that_posted_them_and_are_read_once(project):
-    project.model("kept", KEPT, f"{OPEN}, keeps_posted_batch_id=true")
+    project.model("kept", KEPT, f"{OPEN}, {KEEPS}")
     project.model("took", NEW % "kept", 'batch="append"')
     for rows in (
         [(1, "a"), (2, "open")],
@@ -71,6 +73,49 @@ def test_rewritten_rows_keep_the_batch_that_posted_them_and_are_read_once(projec
     ]
 
 
+@scene
+def test_a_rebuild_gives_all_rows_another_batch_and_readers_are_told(project):
+    project.model("again", KEPT.replace("kept_in", "again_in"), f"{OPEN}, {KEEPS}")
+    project.model("took_again", NEW % "again", 'batch="append"')
+    project.feed("again", COLUMNS, [(1, "a"), (2, "open")])
+    yield Run("again took_again")
+    yield Run("again", full_refresh=True)
+    outcome = yield Run("took_again", may_fail=True)
+    assert TOLD in outcome["took_again"]
+
+
+@scene
+def test_kept_rows_are_not_replaced_by_the_new_ones_of_their_partition(project):
+    sql = KEPT.replace("kept_in", "mixed_in").replace("where month = 'open'", "")
+    project.model("mixed", sql, f'partition_by="month", {KEEPS}')
+    project.model("of_mixed", NEW % "mixed", 'partition_by="month"')
+    project.feed("mixed", COLUMNS, [(1, "a")])
+    yield Run("mixed")
+    outcome = yield Run("of_mixed", may_fail=True)
+    assert "they would replace the older rows" in outcome["of_mixed"]
+
+
+@scene
+def test_rows_that_are_not_written_do_not_become_private_or_public(project):
+    rows = {True: (2, "open"), False: (3, "a")}
+    for name, private in (("veiled", True), ("unveiled", False)):
+        veil = 'partition_by="month", private="open"'
+        project.fed_model(name, 'partition_by="month"' if private else veil)
+        project.model(f"of_{name}", NEW % name, 'batch="append"')
+        project.feed(name, COLUMNS, [(1, "open"), rows[False]])
+    both = "veiled of_veiled unveiled of_unveiled"
+    yield Run(both)
+    project.fed_model("veiled", 'partition_by="month", private="open"')
+    project.fed_model("unveiled", 'partition_by="month"')
+    for name in ("veiled", "unveiled"):
+        project.feed(name, COLUMNS, [(4, "b")])
+    outcome = yield Run(both, may_fail=True)
+    for name, before, now in (("veiled", [], ["open"]), ("unveiled", ["open"], [])):
+        said = f"{name}: private was {before} and is {now} now, and this run does not"
+        assert said in outcome[name]
+    assert ids(project, "veiled", "unveiled") == [[1, 3], [3]]
+
+
 @pytest.mark.stress
 @scene
 def test_readers_of_what_becomes_private_are_told(project):
@@ -83,8 +128,7 @@ def test_readers_of_what_becomes_private_are_told(project):
     project.feed("turned", COLUMNS, [(3, "open")])
     outcome = yield Run("turned turned_copy", may_fail=True)
     assert project.rows("turned", "id") == [(2,)]
-    said = "has replaced rows that this model has consumed"
-    assert said in outcome["turned_copy"]
+    assert TOLD in outcome["turned_copy"]
 
 
 def test_a_model_without_batches_has_no_private_rows(project):

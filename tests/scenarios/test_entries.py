@@ -3,6 +3,7 @@
 import pytest
 
 from support.batch_project import connect
+from support.macros import Macros
 from support.statements import each
 
 COLUMNS = (
@@ -121,6 +122,27 @@ def test_two_events_at_one_moment_of_one_export_are_refused(project, seen):
     assert "item 1 has two different events at 2015-09-01" in said
     assert "name in order_by what tells which came first" in said
     assert project.names("tied_at_once_stg") == []
+
+
+@pytest.mark.parametrize("states", ["ABB", "BAB", "BBA"])
+def test_a_tie_is_found_in_any_order(project, states):
+    """An event that is new comes twice, with the new ones and with the item's past."""
+    event = {"item": "item", "occurred_at": "at", "order": ["at"]}
+    changes = Macros().call(
+        "_entry_changes", {**event, "state": "state", "combination": ["state"]}
+    )
+    rows = ", ".join(f"('1', '{state}')" for state in states)
+    stream = f"""
+        select item, state, timestamp_ntz'2015-09-01 09:00:00' as at,
+            1 as daybook_sequence, false as daybook_is_withdrawn,
+            cast(null as timestamp_ntz) as daybook_recorded_at,
+            cast(null as date) as daybook_held_since,
+            cast(null as date) as daybook_state_since,
+            cast(null as date) as daybook_item_since
+        from values {rows} as events (item, state)
+        """
+    with pytest.raises(Exception, match="item 1 has two different events at 2015-09"):
+        project.query(f"with stream as ({stream}), {changes} select * from changes")
 
 
 def test_an_export_that_is_replaced_while_it_is_read(project):

@@ -43,6 +43,11 @@ REFUSED = {
         history(arrivals="wrongs", times='event_time="day"', values='["text"]'),
         "; 2 differ at one day of a key: name in order_by the columns that tell which",
     ),
+    "other_type": (
+        history('valid_until="came"'),
+        'valid_until="came" can\'t be used here: it is of type timestamp_ntz, and'
+        " event_time of type date: cast it",
+    ),
     "no_column": (
         history(values='["text", "nix"]'),
         'values="nix" can\'t be used here: it is no column of the arrivals, whose',

@@ -90,6 +90,11 @@ CASES = {
         [(*A[:3], None), (None, 1, "a", 1), A],
         "of 3 rows of the snapshot 1 have no version, 1 have no day",
     ),
+    "not_a_number": Case(
+        [("2017-04-20", 1, "a", "1")], [("2017-04-20", 1, "b", "NaN")], [("a",)],
+        error="of 1 rows of the snapshot 1 have no version",
+        columns="day date, k int, value string, version double", read="value",
+    ),
     "short": refused([A], "has lost 75.0 %, and largest_loss=0.5 allows 50.0 %"),
 }  # fmt: skip
 RARER = {
@@ -148,6 +153,21 @@ def test_each_case(project):
     # A day that the snapshot lacks is not written again.
     first, _ = project.published("changed")
     assert project.rows("changed", "batch_id", "k = 2 and value = 'b'") == [(first,)]
+
+
+def test_a_version_that_is_new_is_higher_than_none(project):
+    """As after a table was adopted that had no such column."""
+    columns, row = "day date, k int, value string", ("2017-04-20", 1, "a")
+    grows = f'{BY_DAY}, on_schema_change="append_new_columns"'
+    project.fed_model("unversioned", grows)
+    project.feed("unversioned", columns, [row, ("2017-04-20", 2, "b")])
+    project.ok(select="unversioned")
+    call = sql("unversioned", Case([], [], []))
+    project.model("unversioned", call, grows)
+    project.feed("unversioned", f"{columns}, version int", [(*row[:2], "x", 1)])
+    project.ok(select="unversioned")
+    rows = project.rows("unversioned", "k, value, version")
+    assert rows == [(1, "x", 1), (2, "b", None)]
 
 
 @pytest.mark.stress

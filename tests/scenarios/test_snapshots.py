@@ -157,6 +157,44 @@ def test_what_the_days_were_made_with_stays(project):
     }
 
 
+def test_rows_that_the_macro_did_not_make_are_not_continued(project):
+    """It would read all entries or events again, and add them to what is there."""
+    moves = "item string, state string, at timestamp_ntz"
+    project.fed_model("moved", APPENDED)
+    project.feed("moved", moves, [("1", "Open", "2015-09-01 09:00:00")])
+    project.fed_model("booked", APPENDED)
+    project.feed("booked", ENTRIES, [entry("Open", "09-01", "in")])
+    by_hand = {
+        "days_of_own": "select date'2015-09-01' as snapshot_date, 'Open' as state,"
+        " 1 as quantity_in, 0 as quantity_out, 1 as quantity_on_hand,"
+        " '2015-09' as snapshot_month",
+        "entries_of_own": "select '1' as item, 'Open' as state,"
+        " timestamp_ntz'2015-09-01 09:00:00' as at, date'2015-09-01' as event_date,"
+        " 'in' as direction, 1 as event_count, '2015-09' as entry_month",
+    }
+    for name, sql in by_hand.items():
+        month = sql.rpartition(" ")[2]
+        project.model(name, sql, f'{APPENDED}, partition_by="{month}"')
+    project.ok(select=f"moved booked {' '.join(by_hand)}")
+    through = "\"date'2015-09-02'\""
+    snapshot = SNAPSHOT.format(entries="booked", through=through, options="")
+    project.model("days_of_own", snapshot)
+    negated = """{{ daybook.negate_events(events=daybook.new_batches(ref("moved")),
+        history=ref("moved"), posted=this, item="item", state="state",
+        occurred_at="at") }}"""
+    project.model("entries_of_own", negated, 'on_schema_change="append_new_columns"')
+    said = project.run(select=" ".join(by_hand))
+    for name, macro in (
+        ("days_of_own", "accumulating_snapshot"),
+        ("entries_of_own", "negate_events"),
+    ):
+        sentence = (
+            f"its published rows were not made by {macro}: rebuild it with --full"
+        )
+        assert sentence in said[name]
+        assert len(project.rows(name)) == 1
+
+
 RIGHT = [
     entry("Open", "09-01", "in", dim="x"),
     entry("Open", "09-02", "out", dim="x"),
@@ -181,6 +219,10 @@ TABLES = {
     "twice": (ENTRIES, TWICE),
     "on_hand": (f"{DAYS} quantity_on_hand int", ON_HAND),
     "by_age": (f"{DAYS} quantity_on_hand int", BY_AGE),
+    "unknown": (
+        f"{DAYS} quantity_on_hand int",
+        [ON_HAND[0], *((*day[:4], None) for day in ON_HAND[1:])],
+    ),
 }
 BALANCE = 'entries_balance_to_zero({}, "item", "state", "at", {})'
 RECONCILES = 'snapshot_reconciles_with_entries({}, {}, "state", terminal_states={})'
@@ -201,6 +243,10 @@ TESTS = [
             ["2015-09-02", "Open", 0, -1],
             ["2015-09-03", "Done", 1, 0],
         ],
+    ),
+    (
+        RECONCILES.format("unknown", "right", []),
+        [["2015-09-02", "Done", None, 0], ["2015-09-02", "Open", None, 1]],
     ),
     ('same_on_hand(by_age, on_hand, ["state"])', [["2015-09-02", "Open", 1]]),
     ('one_open_entry_per_item(right, "item")', []),

@@ -10,7 +10,7 @@ Spark's readers pass over names that begin with _, which these do:
 
 Spark is let near the queue only, because it never goes back on a plan: killed in a
 micro-batch, it begins with the same one again. A file that it cannot read would keep it
-there for ever, and one that is gone when its turn comes it takes for empty. Names are
+there forever, and one that is gone when its turn comes it takes for empty. Names are
 quoted there: of some, such as one with [, it would read a micro-batch several times.
 """
 

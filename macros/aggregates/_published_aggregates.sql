@@ -1,0 +1,26 @@
+{#- The published aggregates of a fact, with what they are built with, from the smallest on. -#}
+{% macro _aggregates_of(fact, aggregates) %}
+    {% set known = [] %}
+    {% for aggregate in aggregates if not aggregate.is_cte %}
+        {% set log = daybook._log_of(aggregate) %}
+        {% set state = daybook._state(log, log.flipped) %}
+        {% set built_with = state.built_with %}
+        {% if state.view and built_with.get("fact") == daybook._key(fact) %}
+            {% set level = built_with.partition %}
+            {% do known.append(
+                {
+                    "relation": aggregate,
+                    "dimensions": dict(
+                        {level[0]: level[1]} if level else {},
+                        **built_with.dimensions
+                    ),
+                    "measures": built_with.measures,
+                    "joins": built_with.joins,
+                    "left_out": state.remembers.get("left_out"),
+                    "rows": daybook._rows_of(state, state.pointer),
+                }
+            ) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(known | sort(attribute="rows")) %}
+{% endmacro %}
