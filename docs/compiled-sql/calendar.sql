@@ -22,7 +22,30 @@ with
         select distinct
 
             coalesce(
-                try_cast(holiday_date as date),
+                if(
+                    typeof(holiday_date) = 'timestamp',
+                    cast(
+                        convert_timezone(
+                            'UTC',
+                            'UTC',
+                            timestamp_ntz '1970-01-01 00:00:00' + make_dt_interval(
+                                0,
+                                0,
+                                0,
+                                cast(
+                                    cast(
+                                        unix_micros(
+                                            try_cast(holiday_date as timestamp)
+                                        ) as decimal(20, 0)
+                                    )
+                                    * 0.000001 as decimal(18, 6)
+                                )
+                            )
+
+                        ) as date
+                    ),
+                    try_cast(holiday_date as date)
+                ),
                 raise_error(
                     concat(
                         'daybook: analytics.dim_date: a holiday_date is no date: ',

@@ -165,21 +165,12 @@ with
         select
             *,
             lead(daybook_sequence) over recorded is null as daybook_is_last,
-
             lead(daybook_sequence) over recorded <=> daybook_sequence
             and lead(cast(event_at as date)) over recorded <=> cast(event_at as date)
             and lead(event_at) over recorded <=> event_at as daybook_is_superseded,
-
-            lag(daybook_sequence) over recorded <=> daybook_sequence
-            and lag(cast(event_at as date)) over recorded <=> cast(event_at as date)
-            and lag(event_at) over recorded <=> event_at
-            and lag(daybook_recorded_at) over recorded <=> daybook_recorded_at
-
-            and not (daybook_is_withdrawn or lag(daybook_is_withdrawn) over recorded)
-            and not (
-                lag(status) over recorded <=> status
-                and lag(team) over recorded <=> team
-            ) as daybook_is_tied
+            not daybook_is_withdrawn
+            and not (min(struct(status, team)) over at_one_time)
+            <=> (max(struct(status, team)) over at_one_time) as daybook_is_tied
         from stream
         window
             recorded as (
@@ -190,6 +181,16 @@ with
                     event_at,
                     daybook_recorded_at,
                     daybook_is_withdrawn
+            ),
+            at_one_time as (
+                partition by issue_id
+                order by
+                    daybook_sequence,
+                    cast(event_at as date),
+                    event_at,
+                    daybook_recorded_at,
+                    daybook_is_withdrawn
+                range between current row and current row
             )
 
     ),

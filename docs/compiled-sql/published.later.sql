@@ -2,4 +2,5 @@
 select customer_id, score, score_date, arrived_at
 from analytics.customer_scores
 
-where arrived_at > (select max(arrived_at) from analytics.stg_customer_scores)
+left anti join
+    (select distinct arrived_at from analytics.stg_customer_scores) using (arrived_at)

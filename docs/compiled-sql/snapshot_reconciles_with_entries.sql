@@ -67,9 +67,9 @@ with
         where
             case
                 when false
-                then daybook_on_hand <> 0
+                then not daybook_on_hand <=> 0
                 else
-                    daybook_on_hand <> daybook_on_hand_before + daybook_moved
+                    not daybook_on_hand <=> daybook_on_hand_before + daybook_moved
                     or (
                         daybook_on_hand <> 0
                         and snapshot_date < daybook_last_date
