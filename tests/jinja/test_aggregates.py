@@ -365,12 +365,13 @@ def test_an_aggregate_answers_what_it_has_by_the_same_sql(
         ("date_format(sold_at, 'yyyy-MM')", True),
         ("fiscal_year", False),
         ("concat(year(sold_at), PRODUCT)", False),
+        ("`Fiscal Year`", False),
     ],
 )
 def test_a_level_of_the_indicator_alone_tells_where_it_begins(level, is_exact):
     aggregate = {
         "columns": [["sold_at", "date"], ["product", "string"]],
-        "joins": [{"columns": {"fiscal_year": "y"}}],
+        "joins": [{"columns": {"fiscal_year": "y", "Fiscal Year": "z"}}],
         "indicator": {"name": "sold_at"},
     }
     text = Aggregates().call("_open_begin", aggregate, level, "date'2015-03-01'")
@@ -478,3 +479,31 @@ def test_a_column_of_a_join_is_no_level_of_the_indicator():
     levels = Aggregates().call("_levels_of_indicator", aggregate)
     assert levels["day_month"] == "`day_month`"
     assert levels["day_year"] == "year(`day`)"
+
+
+@pytest.mark.parametrize(
+    ("dimensions", "said"),
+    [
+        (["month"], "it is month(sold_at) in one aggregate and year(sold_at) * 100"),
+        (["kind"], None),
+        ([{"month": "month(sold_at)"}], None),
+    ],
+)
+def test_a_name_that_aggregates_use_in_two_ways_is_asked_by_its_sql(dimensions, said):
+    macros = Aggregates()
+    ways = ("month(sold_at)", "year(sold_at) * 100")
+    known = [
+        {"relation": macros.other(f"by_{n}"), "dimensions": {"month": way, "kind": "x"}}
+        for n, way in enumerate(ways)
+    ]
+    products = {
+        "relation": macros.other("products"),
+        "key": {"product": "id"},
+        "columns": ["kind"],
+    }
+    asked = {"dimensions": dimensions, "measures": SUMS, "joins": [products]}
+    call = ("_question_about_fact", macros.fact, asked, known)
+    refused = macros.refusal(*call)
+    assert (said in refused) if said else refused is None
+    if dimensions == ["kind"]:
+        assert macros.call(*call)["dimensions"] == [["kind", "`kind`"]]
