@@ -73,7 +73,9 @@
         "columns": [],
         "by_batches": true,
     } %}
-    {% do daybook._types_of_hashed(question) %}
+    {% if daybook._is_there(fact) %}
+        {% do daybook._types_of_hashed(question) %}
+    {% endif %}
     {% if not known %} {% do return(question) %} {% endif %}
     {% set columns = daybook._described("query", "select * from " ~ fact).columns %}
     {% set of_fact = columns | map("first") | map("lower") | list %}

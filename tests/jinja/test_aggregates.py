@@ -34,6 +34,7 @@ class Aggregates(Macros):
         self.context["graph"] = {}
         self.context["daybook"] |= {
             "_described": self.described,
+            "_is_there": lambda _: True,
             "_log_of": lambda relation: self.call("_no_log", relation),
             "_json_rows": self.json_rows,
         }
@@ -507,3 +508,20 @@ def test_a_name_that_aggregates_use_in_two_ways_is_asked_by_its_sql(dimensions, 
     assert (said in refused) if said else refused is None
     if dimensions == ["kind"]:
         assert macros.call(*call)["dimensions"] == [["kind", "`kind`"]]
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_texts_with_a_collation_are_counted_by_no_aggregate_and_not_from_the_fact(
+    is_there,
+):
+    """A fact that is not there yet, as in dbt compile, cannot be asked."""
+    macros = Aggregates()
+    columns = [["words", "string collate UTF8_LCASE"]]
+    macros.context["daybook"] |= {
+        "_is_there": lambda _: is_there,
+        "_described": lambda *_: {"columns": columns},
+    }
+    measures = {"words": "count(distinct word)"}
+    asked = {"dimensions": ["product"], "measures": measures, "joins": []}
+    said = macros.refusal("_question_about_fact", macros.fact, asked, [])
+    assert ("different texts are equal" in said) if is_there else said is None
