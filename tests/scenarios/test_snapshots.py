@@ -248,7 +248,7 @@ TESTS = [
     ),
     (
         RECONCILES.format("unknown", "right", []),
-        [["2015-09-02", "Done", None, 0], ["2015-09-02", "Open", None, 1]],
+        [["2015-09-02", "Done", "None", 0], ["2015-09-02", "Open", "None", 1]],
     ),
     ('same_on_hand(by_age, on_hand, ["state"])', [["2015-09-02", "Open", 1]]),
     ('one_open_entry_per_item(right, "item")', []),
