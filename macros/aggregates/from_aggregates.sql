@@ -73,8 +73,17 @@
         "columns": [],
         "by_batches": true,
     } %}
-    {% if daybook._is_there(fact) %}
-        {% do daybook._types_of_hashed(question) %}
+    {% if flags.WHICH in (
+        "run",
+        "build",
+        "retry",
+    ) and not daybook._is_rendered_again() %}
+        {% set absent = [] %}
+        {% for relation in [fact] + joins | map(attribute="relation") | list
+            if not daybook._is_there(relation) %}
+            {% do absent.append(relation) %}
+        {% endfor %}
+        {% if not absent %} {% do daybook._types_of_hashed(question) %} {% endif %}
     {% endif %}
     {% if not known %} {% do return(question) %} {% endif %}
     {% set columns = daybook._described("query", "select * from " ~ fact).columns %}

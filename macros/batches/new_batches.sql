@@ -96,9 +96,8 @@
 {#- Whether new rows may stand in a partition beside rows that are consumed: of batches that joined
     them, or that kept them. -#}
 {% macro _splits_partitions(log, state, consumed, new) %}
-    {% if state.chain | selectattr("keeps_rows") | list %}
-        {% do return(true) %}
-    {% endif %}
+    {% set later = state.chain | selectattr("position", "gt", consumed) %}
+    {% if later | selectattr("keeps_rows") | list %} {% do return(true) %} {% endif %}
     {% for partition, ids in state.pointer.items()
         if new and ids and state.since.get(partition, 0) <= consumed %}
         {% set written = daybook._uncompacted_batches(log, partition, ids) %}

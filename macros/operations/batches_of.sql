@@ -15,7 +15,12 @@
         {% call daybook._refuse(relation) %}
             it is a pointer clone and has no batches of its own: name {{ log.relation }}
         {% endcall %}
-    {% elif not log.exists and daybook._exists(relation) %}
+        {% elif (
+            flags.WHICH in ("run", "build", "retry")
+            and not flags.EMPTY
+            and not log.exists
+            and daybook._exists(relation)
+        ) %}
         {% call daybook._refuse(relation) %}
             batches_of reads batched models only, and this relation has no batches: name another, or
             materialize it as batched and run it first

@@ -1,6 +1,7 @@
 """Aggregates without Spark: arguments, measures, marks, and the SQL of a first run."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 from dbt_common.exceptions import CompilationError
@@ -515,7 +516,8 @@ def test_texts_with_a_collation_are_counted_by_no_aggregate_and_not_from_the_fac
     is_there,
 ):
     """A fact that is not there yet, as in dbt compile, cannot be asked."""
-    macros = Aggregates()
+    macros = Aggregates(("table", "model"))
+    macros.context["flags"] = SimpleNamespace(WHICH="run")
     columns = [["words", "string collate UTF8_LCASE"]]
     macros.context["daybook"] |= {
         "_is_there": lambda _: is_there,

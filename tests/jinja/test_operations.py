@@ -1,6 +1,7 @@
 """Operations without a server: arguments, messages, and what they make of a state."""
 
 import json
+from types import SimpleNamespace
 
 import pytest
 
@@ -315,6 +316,7 @@ def test_a_clone_has_no_batches_of_its_own():
 
 def test_what_is_not_batched_has_no_batches():
     macros = Macros()
+    macros.context["flags"] = SimpleNamespace(WHICH="run", EMPTY=False)
     macros.context["daybook"] |= {
         "_read_log": lambda relation: macros.call("_no_log", relation),
         "_exists": lambda _: True,

@@ -147,8 +147,10 @@ def test_new_rows_may_stand_beside_older_ones_of_their_partition(macros):
     # What is only compacted is not new.
     story.compact({A: [*pointer(macros, story)[A]]})
     assert not splits(2, last)
-    story.commit([B], [B], keeps_rows=True)
+    kept = story.commit([B], [B], keeps_rows=True)
     assert splits(2, last)
+    # Once its rows are consumed, it does not matter any more.
+    assert not splits(5, kept + 1)
 
 
 def test_private_partitions_are_not_among_the_public_ones(macros):
