@@ -1,16 +1,22 @@
-{#- Joins of facts with versions that would give wrong rows, or columns that are there twice. -#}
-{#- With a part of the history's key, a fact would find a version of each key that has this part. -#}
+{#-
+    Refuses joins of facts with versions that would give wrong rows, or columns that are there twice.
+
+    With a part of the history's key, a fact would find a version of each key that has this part.
+-#}
 {% macro _refuse_part_of_key(key, whole) %}
-    {% set given, lacking = [], [] %}
+    {% set given, names, lacking = [], [], [] %}
     {% for column in key %}
         {% do given.append(daybook._bare_name(column) | lower) %}
     {% endfor %}
-    {% for column in whole if daybook._bare_name(column) | lower not in given %}
-        {% do lacking.append(daybook._bare_name(column)) %}
+    {% for column in whole %}
+        {% do names.append(daybook._bare_name(column)) %}
+    {% endfor %}
+    {% for name in names if name | lower not in given %}
+        {% do lacking.append(name) %}
     {% endfor %}
     {% if lacking %}
         {% call daybook._refuse_option(this, "key", key | list) %}
-            the history has a version for each {{ whole | join(", ") }}, so a fact could get several:
+            the history has a version for each {{ names | join(", ") }}, so a fact could get several:
             name {{ lacking | join(", ") }} too
         {% endcall %}
     {% endif %}

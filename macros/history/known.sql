@@ -67,7 +67,8 @@
 {% macro _refuse_zone(name, value) %}
     {% if modules.re.search("(?i)[0-9]:.*[a-z+-]|[0-9]t?z$|^[a-z]+$", value) %}
         {% call daybook._refuse_option(this, name, value) %}
-            give a moment without a zone, in the zone of daybook_time_zone, or SQL in parentheses
+            give a moment in digits, in the zone of daybook_time_zone and without its name, or SQL in
+            parentheses
         {% endcall %}
     {% endif %}
 {% endmacro %}

@@ -97,16 +97,15 @@ def test_kept_rows_are_not_replaced_by_the_new_ones_of_their_partition(project):
 
 @scene
 def test_rows_that_are_not_written_do_not_become_private_or_public(project):
-    rows = {True: (2, "open"), False: (3, "a")}
-    for name, private in (("veiled", True), ("unveiled", False)):
-        veil = 'partition_by="month", private="open"'
-        project.fed_model(name, 'partition_by="month"' if private else veil)
+    public, private = 'partition_by="month"', 'partition_by="month", private="open"'
+    for name, config in (("veiled", public), ("unveiled", private)):
+        project.fed_model(name, config)
         project.model(f"of_{name}", NEW % name, 'batch="append"')
-        project.feed(name, COLUMNS, [(1, "open"), rows[False]])
+        project.feed(name, COLUMNS, [(1, "open"), (3, "a")])
     both = "veiled of_veiled unveiled of_unveiled"
     yield Run(both)
-    project.fed_model("veiled", 'partition_by="month", private="open"')
-    project.fed_model("unveiled", 'partition_by="month"')
+    project.fed_model("veiled", private)
+    project.fed_model("unveiled", public)
     for name in ("veiled", "unveiled"):
         project.feed(name, COLUMNS, [(4, "b")])
     outcome = yield Run(both, may_fail=True)
