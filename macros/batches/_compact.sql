@@ -28,9 +28,11 @@
     {% set expected = daybook._rows_of(old_files, merged) %}
     {% if read != expected %}
         {% set problem %}
-            compaction read {{ read }} rows where the log has {{ expected }}; nothing was changed
+            compaction read {{ read }} rows where the log has {{ expected }}; nothing was changed:
+            look for the loss with check_model, then bring the files back, or rebuild the model
+            with --full-refresh
         {% endset %}
-        {% do daybook._refuse_batch(relation, log, problem | trim) %}
+        {% do daybook._refuse_batch(relation, log, daybook._one_line(problem)) %}
     {% endif %}
     {% do daybook._assert_locked(relation) %}
     {% set compacted = dict(

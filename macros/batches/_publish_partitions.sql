@@ -56,22 +56,20 @@
     {% endif %}
 {% endmacro %}
 
-{#- Sets the partitions that differ between two states. -#}
+{#- Sets the partitions that differ between two states. Each is added first, because a partition
+    that readers should have may have been dropped by hand. -#}
 {% macro _move_partitions(table, relation, shown, state) %}
     {% set before = daybook._pointer_of(shown, private=false) %}
     {% set after = daybook._pointer_of(state, private=false) %}
-    {% set added, gone = [], [] %}
+    {% set added, moved, gone = [], [], [] %}
     {% for partition, location in daybook._partition_locations(
         relation, state, before, after
     ).items() %}
         {% set spec = daybook._partition_spec(partition, state.partition_by) %}
-        {% set quoted = daybook._quoted(location) %}
+        {% set place = "location " ~ daybook._quoted(location) %}
+        {% do added.append(spec ~ " " ~ place) %}
         {% if before.get(partition) %}
-            {% do daybook._assert_not_overtaken(relation) %}
-            {% call daybook._execute() %}
-                alter table {{ table }} {{ spec }} set location {{ quoted }}
-            {% endcall %}
-        {% else %} {% do added.append(spec ~ " location " ~ quoted) %}
+            {% do moved.append(spec ~ " set " ~ place) %}
         {% endif %}
     {% endfor %}
     {% for partition, ids in before.items() if ids and not after.get(partition) %}
@@ -79,6 +77,11 @@
     {% endfor %}
     {% do daybook._assert_not_overtaken(relation) %}
     {% do daybook._alter_partitions(table, "add if not exists", added, " ") %}
+    {% for change in moved %}
+        {% do daybook._assert_not_overtaken(relation) %}
+        {% call daybook._execute() %} alter table {{ table }} {{ change }} {% endcall %}
+    {% endfor %}
+    {% do daybook._assert_not_overtaken(relation) %}
     {% do daybook._drop_partitions(table, gone, state.partition_by) %}
 {% endmacro %}
 
@@ -103,7 +106,8 @@
 {% endmacro %}
 
 {#- Made as Hive makes tables, which every engine on its metastore can read. The columns are in the
-    order of the files, because some engines read ORC by position. -#}
+    order of the files, because some engines read ORC by position. The table has to have a folder, in
+    which nothing is written. -#}
 {% macro _create_partitioned_table(table, relation, state) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set types = dict(daybook._described("table", batches).columns) %}
@@ -122,15 +126,10 @@
         create external table {{ table }} ({{ columns | join(", ") }})
         partitioned by ({{ partitioned_by | join(", ") }})
         stored as {{ storage.format }}
-        location {{ daybook._quoted(daybook._folder_of_partitions(storage)) }}
+        location {{ daybook._quoted(storage.location ~ "/_published") }}
         {{ daybook._comment_clause(daybook._relation_comment()) }}
         tblproperties ('daybook.view' = 'partitions')
     {% endcall %}
-{% endmacro %}
-
-{#- The table has to have a folder, in which nothing is written. -#}
-{% macro _folder_of_partitions(storage) %}
-    {% do return(storage.location ~ "/_published") %}
 {% endmacro %}
 
 {#- The table itself says which it has: a run may have died after it added one. -#}

@@ -6,8 +6,11 @@
         dropping, no more    the rest is dropped, and logged
         committed or later   flipped, if the view does not show it yet
         the view is gone     made again
+
+    rebuilds: whether the run replaces all rows. Then it does not wait for a flip that would have
+    to compact, because files that are lost cannot be compacted.
 -#}
-{% macro _recovered_log(relation) %}
+{% macro _recovered_log(relation, rebuilds=false) %}
     {% set log = daybook._own_log(relation) %}
     {% for what, to_do in daybook._damage_to_log(log) %}
         {#- In an operation, no hook releases it. -#}
@@ -20,7 +23,11 @@
         {% set log = daybook._finish_dropping(relation, log) %}
         {% call daybook._tell(relation) %} finished what a dead cleaning had begun {% endcall %}
     {% endif %}
-    {% if daybook._is_behind(relation, log) %}
+    {% set needs_flip = daybook._is_behind(relation, log) and not (
+        rebuilds
+        and daybook._files_to_rewrite(relation, daybook._state(log)) != {}
+    ) %}
+    {% if needs_flip %}
         {% set log = daybook._date_again(relation, log) %}
         {% set log = daybook._flip_pointer(relation, log) %}
     {% endif %}

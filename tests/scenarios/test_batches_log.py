@@ -127,6 +127,28 @@ def test_a_compaction_that_fails_publishes_nothing(project):
     assert project.rows("damaged", "id") == [(9,)]
 
 
+def test_a_view_that_cannot_be_shortened_waits_for_a_rebuild(project):
+    """Its batch is committed, and it shows too many to leave them as they are."""
+    project.fed_model("torn", 'batch="append"')
+    for number in range(2):
+        project.feed("torn", COLUMNS, [(number, "x")])
+        project.ok(select="torn")
+    view = project.query(f"show create table {project.schema}.torn")[0][0]
+    limit = {"daybook_view_text_limit": len(view[view.index("select ") :]) + 5}
+    lost = project.published("torn")[0]
+    project.query(
+        f"alter table {project.schema}.torn__batches drop partition (batch_id = {lost})"
+    )
+    project.feed("torn", COLUMNS, [(9, "x")])
+    for _ in range(2):
+        error = project.run(select="torn", vars=limit)["torn"]
+        assert "compaction read 2 rows where the log has 3; nothing was" in error
+        assert "rebuild the model with --full-refresh" in error
+        assert project.rows("torn", "id") == [(1,)]
+    project.ok(select="torn", full_refresh=True, vars=limit)
+    assert project.rows("torn", "id") == [(9,)]
+
+
 def test_a_run_that_lost_its_lock_leaves_the_log_as_it_is(project):
     """Who has the lock now may have protected a batch that the run knows nothing of."""
     # In a job that has a name, a run asks for its lock each time.

@@ -110,6 +110,22 @@ def test_a_half_set_table_is_completed_by_the_next_run(project):
 
 
 @scene
+def test_partitions_that_were_dropped_by_hand_come_back(project):
+    config = f'{AS_TABLE}"month", restate_from="a"'
+    fed(project, "thinned", config, [(1, "a"), (2, "b"), (3, "c")])
+    yield Run("thinned")
+    for month in "ac":
+        project.query(
+            f"alter table {project.schema}.thinned drop partition (month = '{month}')"
+        )
+    assert ids(project, "thinned") == [2]
+    fed(project, "thinned", config, [(4, "a"), (5, "b")])
+    yield Run("thinned")
+    # The third has no rows in what is restated: it is gone, as it was already.
+    assert ids(project, "thinned") == [4, 5]
+
+
+@scene
 def test_a_model_may_have_a_name_that_daybook_gives(project):
     """What another model publishes or keeps under it stays."""
     others = ["kept__batches", "built__unfinished"]
