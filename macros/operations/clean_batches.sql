@@ -4,7 +4,20 @@
     also removes what dead runs left. as_of still answers for those days, and for earlier times
     if the files remain or rows have only joined since. Otherwise it is refused.
 -#}
-{% macro clean_batches(model, older_than_days=none, apply=none) %}
+{% macro clean_batches(model=none, older_than_days=none, apply=none) %}
+    {% if model is not none %}
+        {% do daybook._clean_model(model, older_than_days, apply) %}
+        {% do return("") %}
+    {% endif %}
+    {% for node in daybook._batched_nodes()
+        if daybook._has_run(daybook._node_relation(node)) %}
+        {% set name = node.schema ~ "." ~ node.alias %}
+        {% do daybook._clean_model(name, older_than_days, apply) %}
+    {% else %} {% do print("daybook: clean_batches: no model has batches yet") %}
+    {% endfor %}
+{% endmacro %}
+
+{% macro _clean_model(model, older_than_days, apply) %}
     {% set operation = daybook._begin_operation(
         "clean_batches",
         model,

@@ -155,6 +155,22 @@ def test_files_that_are_cleaned_while_they_are_read_are_noticed(project):
 
 
 @scene
+def test_without_a_name_each_model_that_has_run_is_cleaned(project):
+    names = ["in_may", "in_june"]
+    for number in (1, 2):
+        for name in names:
+            fed(project, name, BY_MONTH, [(number, "a")])
+        yield Run(" ".join(names))
+    fed(project, "in_no_month", BY_MONTH, [(1, "a")])
+    said = project.operate("clean_batches", older_than_days=0)
+    for name in names:
+        first, _ = project.published(name)
+        title = f"Files of {project.schema}.{name} that nobody has seen for 0 days"
+        assert str(first) in said[said.index(title) :].split("What dead writes")[0]
+    assert "in_no_month" not in said
+
+
+@scene
 def test_a_protected_batch_outlives_cleaning(project):
     for rows in ([(0, "a"), (0, "b")], [(1, "a")], [(2, "a"), (2, "b")]):
         fed(project, "days", BY_MONTH, rows)

@@ -23,8 +23,9 @@ KINDS = {"materialization_": "Materialization", "test_": "Generic test"}
 INDEX = """\
 # Reference
 
-What the YAML and the code of the macros say, with the SQL of the examples: of a macro
-the query of its batch, of a materialization the statements that change something.
+This reference is made from the macros and their YAML. Each example has its compiled
+SQL: for a macro the query of its batch, for a materialization the statements that
+change something.
 
 Two tables are on other pages: the [options of batched
 models](../patterns/batches.md#options) and the
