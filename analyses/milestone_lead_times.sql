@@ -1,11 +1,13 @@
 {#-
     How many days items took to each milestone, from the first milestone that they reached:
     one row per day on which it was reached, milestone, dimension, value and number of days.
+    Rows without a milestone are of the first terminal state that an item reached, of several.
     The dimensions are those of the item's first event.
 -#}
 {{ config(enabled=project_name == "daybook") }}
 {%- set snapshot = ref("snap_issue_milestones") -%}
 {%- set dimensions = (var("input").dimensions or {}).keys() -%}
+{%- set terminal_states = var("input").terminal_states or [] -%}
 
 {#- The columns are named after the states, and their names do not lead back to them. -#}
 {%- set cells = [] -%}
@@ -23,6 +25,7 @@ with
     reached as (
 
         select
+            issue_id,
             {%- for name in dimensions %} {{ name }}, {%- endfor %}
             daybook_milestone,
             to_date(daybook_date_tk, 'yyyyMMdd') as daybook_reached_date,
@@ -36,6 +39,31 @@ with
 
     ),
 
+    reached_or_done as (
+
+        select
+            {%- for name in dimensions %} {{ name }}, {%- endfor %}
+            daybook_milestone,
+            daybook_reached_date,
+            daybook_first_date
+        from reached
+        {%- if terminal_states %}
+            union all
+            select
+                {%- for name in dimensions %} {{ name }}, {%- endfor %}
+                null as daybook_milestone,
+                min(daybook_reached_date) as daybook_reached_date,
+                daybook_first_date
+            from reached
+            where daybook_milestone in ({{ daybook._quoted_list(terminal_states) }})
+            group by
+                issue_id,
+                {%- for name in dimensions %} {{ name }}, {%- endfor %}
+                daybook_first_date
+        {%- endif %}
+
+    ),
+
     by_value as (
 
         select
@@ -44,7 +72,7 @@ with
             daybook_dimension as dimension,
             daybook_value as value,
             datediff(daybook_reached_date, daybook_first_date) as lead_days
-        from reached
+        from reached_or_done
         lateral view
             explode({{ daybook._dimension_values(dimensions) }}) as daybook_dimension,
             daybook_value

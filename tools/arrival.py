@@ -6,7 +6,7 @@ from pathlib import Path
 from config_keys import SCHEMA_OF_THE_SAMPLE
 from configuration import read_config
 from console import Problem
-from event_files import Events, events_of
+from event_files import Events, events_of, given_path
 from holiday_table import land_holidays
 from landing import land
 from server import Server
@@ -89,7 +89,7 @@ def from_events(server: Server, given: str | None, config: str | None) -> Arriva
             f"EVENTS {given} needs a CONFIG, which says what its columns are: `make "
             f"config EVENTS={given}` writes one that you can edit."
         )
-    source = read_config(Path(config).expanduser())
+    source = read_config(given_path(config))
     sql = land(server, events, Path(config), source)
     return Arrival(
         f"{events.title}, as {config} describes it",

@@ -76,14 +76,28 @@ def in_sql(source: dict, columns: list[str]) -> dict:
     }
 
 
+class _Texts(yaml.BaseLoader):
+    """YAML has dates, which dbt's variables have not; and of a key that stands twice it
+    would take the last, without a word."""
+
+    def construct_mapping(self, node, deep=False):
+        lines = {}
+        for key, _ in node.value:
+            mark, name = key.start_mark, str(key.value)
+            first = lines.setdefault(name, mark)
+            if first is not mark:
+                said = f"{name} is in line {first.line + 1}, too"
+                raise yaml.MarkedYAMLError(problem=said, problem_mark=mark)
+        return super().construct_mapping(node, deep)
+
+
 def _read(config: Path) -> dict:
     if not config.exists():
         raise Problem(f"CONFIG {config} does not exist.")
     try:
         if flaw := text_flaw(config):
             raise Problem(f"CONFIG {config} cannot be read: {flaw}. Save it as UTF-8.")
-        # As texts: YAML has dates, which dbt's variables have not.
-        given = yaml.load(config.read_text("utf-8"), yaml.BaseLoader)
+        given = yaml.load(config.read_text("utf-8"), _Texts)
     except (OSError, yaml.YAMLError) as error:
         mark = getattr(error, "problem_mark", None)
         said = f"line {mark.line + 1}: {error.problem}" if mark else str(error)

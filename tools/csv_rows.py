@@ -11,6 +11,8 @@ from text_files import open_text
 # What separates cells, the most usual first.
 DELIMITERS = (",", ";", "\t", "|")
 ROWS_TO_LOOK_AT = 50
+# Python's limit is for texts of 128 KB; Spark has none.
+csv.field_size_limit(2**31 - 1)
 
 
 def check_rows(

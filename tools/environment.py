@@ -40,6 +40,8 @@ CAUSES = {
 AS_PIP = {
     "index-url": "UV_DEFAULT_INDEX",
     "extra-index-url": "UV_INDEX",
+    "find-links": "UV_FIND_LINKS",
+    "no-index": "UV_NO_INDEX",
     "cert": "SSL_CERT_FILE",
 }
 
@@ -87,7 +89,12 @@ def as_pip() -> dict[str, str]:
     listed = [PYTHON, "-I", "-m", "pip", "config", "list"]
     told = subprocess.run(listed, capture_output=True, text=True).stdout
     found = re.findall(rf"(?m)^[\w:]+\.({'|'.join(AS_PIP)})=(.*)$", told)
-    return {AS_PIP[key]: " ".join(literal_eval(value).split()) for key, value in found}
+    return {
+        AS_PIP[key]: ("," if key == "find-links" else " ").join(
+            literal_eval(value).split()
+        )
+        for key, value in found
+    }
 
 
 def _stop_server() -> None:

@@ -1,9 +1,10 @@
 """EVENTS: a file, a folder of files of one kind, or a table; and how Spark reads it."""
 
 import gzip
+import os
 import re
 import zlib
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,8 +79,16 @@ class Events:
         }[self.format]
 
 
+def given_path(given: str) -> Path:
+    """Without looking through links: a file is called as its user calls it."""
+    path = Path(given)
+    with suppress(RuntimeError):
+        path = path.expanduser()
+    return path.absolute()
+
+
 def events_of(given: str) -> Events:
-    path = Path(given).expanduser().resolve()
+    path = given_path(given)
     if path.exists():
         return _files(given, path)
     if _suffix(path) is None and re.fullmatch(r"[A-Za-z_]\w*(\.\w+){0,2}", given):
@@ -152,6 +161,11 @@ def _files(given: str, path: Path) -> Events:
     for part in parts:
         if _suffix(part) is None:
             raise _of_no_kind(part)
+        if not _is_utf_8(part):
+            raise Problem(
+                f"EVENTS {os.fsencode(part).decode(errors='backslashreplace')}: its "
+                "name is not in UTF-8: rename the file or its folder."
+            )
         if set(":\\") & set(str(part)):
             raise Problem(
                 f"EVENTS {part}: Spark reads no path with a colon or a backslash: "
@@ -171,9 +185,20 @@ def _files(given: str, path: Path) -> Events:
     return Events(given, suffixes[0], path, tuple(parts))
 
 
+def _is_utf_8(path: Path) -> bool:
+    try:
+        return bool(str(path).encode())
+    except UnicodeEncodeError:
+        return False
+
+
 def shown_parts(folder: Path) -> list[Path]:
-    """What Spark reads of a folder."""
-    files = [file for file in folder.rglob("*") if file.is_file()]
+    """What Spark reads of a folder. It follows links to folders."""
+    files = [
+        Path(above, name)
+        for above, _, names in os.walk(folder, followlinks=True)
+        for name in names
+    ]
     return [
         file
         for file in sorted(files)

@@ -32,7 +32,8 @@ def land(server: Server, events: Events, config: Path, source: dict) -> dict:
     """The source in SQL, with the table, which replaces an earlier one after all
     checks."""
     schema = source["schema"]
-    server.query(f"create schema if not exists {schema}")
+    with _told(f"CONFIG {config}: the schema {schema} cannot be created"):
+        server.query(f"create schema if not exists {schema}")
     _refuse_changes(server, config, source)
     check_text(events, config, source)
     with landed(server, events, f"{schema}.{TABLE}__next", source) as table:

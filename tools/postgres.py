@@ -6,6 +6,8 @@ import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 
+import psutil
+
 from console import Missing, Problem
 from ports import free_port
 
@@ -36,7 +38,14 @@ class Postgres:
         return (self.home / "made").exists()
 
     def runs(self) -> bool:
-        return self.is_made() and self._run("pg_ctl", "status").returncode == 0
+        return self._is_ours() and self._run("pg_ctl", "status").returncode == 0
+
+    def _is_ours(self) -> bool:
+        """What was killed leaves its id, which another process may have by now."""
+        try:
+            return Path(psutil.Process(self.pid).cwd()) == self.data.resolve()
+        except (OSError, ValueError, IndexError, psutil.Error):
+            return False
 
     def start(self) -> None:
         """Makes it if it is not there yet."""
@@ -44,6 +53,7 @@ class Postgres:
             return
         if not self.is_made():
             self._make()
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
         options = f"{OPTIONS} -p {free_port()}"
         log = self.data / "server.log"
         self._call("pg_ctl", "start", "-w", "-l", log, "-o", options)

@@ -66,7 +66,7 @@ def _write(
     title = about.pop("title", None) or (TITLE_OF_THE_SAMPLE if is_sample else schema)
     figures = contents(answers, title, **about)
     if is_sample:
-        history = output.with_name(f"{output.stem}_scores.html")
+        history = output.with_name(f"{output.stem}.scores.html")
         scores = contents_of_history(answers) | {"report_page": output.name}
         replace(history, filled_page(scores, "history.html"))
         figures["history_page"] = history.name

@@ -7,7 +7,7 @@ from config_keys import SCHEMA_OF_THE_SAMPLE
 FOLDER = "sample"
 # As `make run` writes it: index.html may be of another schema.
 REPORT = f"{SCHEMA_OF_THE_SAMPLE}.html"
-SCORES = f"{SCHEMA_OF_THE_SAMPLE}_scores.html"
+SCORES = f"{SCHEMA_OF_THE_SAMPLE}.scores.html"
 # From dbt's documentation, the exposure leads to report/index.html.
 TITLES = {"report/index.html": "the report", "dbt-docs.html": "dbt's documentation"}
 INDEX = """\

@@ -7,6 +7,8 @@ and its log. The table of processes alone says whether it runs, and on which por
 """
 
 import logging
+import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterable
@@ -69,8 +71,15 @@ def find(home: Path = HOME) -> Server | None:
     home = home.resolve()
     for process in psutil.process_iter(["cmdline"]):
         command = process.info["cmdline"] or []
-        if home_mark(home) in command:
-            return Server(home, process, int(command[-1].rpartition("=")[2]))
+        is_ours = home_mark(home) in command
+        port = re.search(r"=(\d+)$", command[-1]) if is_ours else None
+        if port and os.geteuid() not in (0, process.uids().real):
+            raise Problem(
+                f"the server of {home} belongs to the account {process.username()}: "
+                "stop it as that account, or work in a folder of your own."
+            )
+        if port:
+            return Server(home, process, int(port[1]))
     return None
 
 

@@ -7,8 +7,10 @@ that is there already stays as it is.
 """
 
 import os
+import re
 from contextlib import suppress
 from hashlib import sha256
+from os import fsencode
 from pathlib import Path
 from shlex import quote
 
@@ -76,7 +78,7 @@ def suggest(target: Target, events: Events, config: Path) -> Problem | None:
         columns = sample_of(server, table, events)
         roles = guessed_roles(columns)
         source = {
-            "schema": schema_of(events),
+            "schema": schema_of(server, events),
             "title": events.title,
             **keys,
             **source_of(roles),
@@ -111,10 +113,16 @@ def sample_of(server: Server, table: str, events: Events) -> list[Column]:
     ]
 
 
-def schema_of(events: Events) -> str:
-    """One for each name, also for a name without letters that a schema may have."""
-    name = in_letters(events.stem) or sha256(events.stem.encode()).hexdigest()[:8]
-    return f"daybook_{name}"
+def schema_of(server: Server, events: Events) -> str:
+    """Named after the log. With a hash of where the log is, if a schema of that name is
+    there, or if the name lacks letters, as another one then may, too."""
+    name = in_letters(events.stem)
+    is_whole = name.replace("_", "") == re.sub(r"[\W_]", "", events.stem.lower())
+    schema = f"daybook_{name}"
+    if name and is_whole and not server.query(f"show schemas like '{schema}'"):
+        return schema
+    digest = sha256(fsencode(events.path or events.name)).hexdigest()[:8]
+    return "_".join(part for part in ("daybook", name, digest) if part)
 
 
 def rows_of(target: Target, table: str, origin: Origin) -> InputRows:

@@ -10,10 +10,18 @@
     ) %}
 {% endmacro %}
 
-{#- An operation has no model. -#}
-{% macro _relation_comment() %}
-    {% set is_kept = model is defined and config.persist_relation_docs() %}
-    {% do return(model.description if is_kept else "") %}
+{#- An operation has no model, but the relation of one. -#}
+{% macro _relation_comment(relation=none) %}
+    {% if model is defined %}
+        {% do return(model.description if config.persist_relation_docs() else "") %}
+    {% endif %}
+    {% for node in daybook._batched_nodes()
+        if relation
+        and daybook._key(daybook._node_relation(node)) == daybook._key(relation)
+        and node.config.persist_docs.relation %}
+        {% do return(node.description) %}
+    {% endfor %}
+    {% do return("") %}
 {% endmacro %}
 
 {% macro _column_comments() %}

@@ -67,7 +67,7 @@
     {% else %}
         {% do daybook._clear_name(view, entry) %}
         {% call daybook._execute() %}
-            create view {{ view }} {{ daybook._comment_clause(daybook._relation_comment()) }}
+            create view {{ view }} {{ daybook._comment_clause(daybook._relation_comment(relation)) }}
             {{ daybook._properties_clause(properties) }} as {{ text }}
         {% endcall %}
     {% endif %}

@@ -127,7 +127,7 @@
         partitioned by ({{ partitioned_by | join(", ") }})
         stored as {{ storage.format }}
         location {{ daybook._quoted(storage.location ~ "/_published") }}
-        {{ daybook._comment_clause(daybook._relation_comment()) }}
+        {{ daybook._comment_clause(daybook._relation_comment(relation)) }}
         tblproperties ('daybook.view' = 'partitions')
     {% endcall %}
 {% endmacro %}

@@ -71,16 +71,16 @@
     ) %}
 {% endmacro %}
 
-{#- [[name, type], ...] of the snapshot, without the columns that a batched model adds. -#}
+{#- [[name, type], ...] of the snapshot, without the columns that a batched model adds; a column
+    `batch_id` that the source has by itself stays, and is refused. -#}
 {% macro _columns_of_snapshot(arguments) %}
     {% set described = daybook._described(
         "query", "select * from " ~ arguments.incoming
     ) %}
-    {% set columns = (
-        described.columns
-        | rejectattr("0", "in", ("posted_batch_id", "batch_id"))
-        | list
-    ) %}
+    {% set columns, added = described.columns, ("posted_batch_id", "batch_id") %}
+    {% if added[0] in columns | map("first") %}
+        {% set columns = columns | rejectattr("0", "in", added) | list %}
+    {% endif %}
     {% do daybook._check_columns_given(
         this,
         {"key": arguments.key, "version": arguments.version},

@@ -8,6 +8,10 @@
         {% set what = "daybook did not make the table " ~ batches ~ " for this model" %}
         {% do return([[what, "rename the one that has that name, or this model"]]) %}
     {% endif %}
+    {% if daybook._is_being_removed(log) %}
+        {% set to_do = "finish that with apply: true, then build the model again" %}
+        {% do return([["remove_model has begun to remove its files", to_do]]) %}
+    {% endif %}
     {% set missing = [] %}
     {% set next = namespace(position=log.checkpoints[0].position + 1) %}
     {% for event in log.events %}
@@ -32,4 +36,17 @@
         {% do damage.append([what, daybook._one_line(way_out)]) %}
     {% endfor %}
     {% do return(damage) %}
+{% endmacro %}
+
+{% macro _is_being_removed(log) %}
+    {% do return(log.events and log.events[-1].event == "removing") %}
+{% endmacro %}
+
+{#- Nobody reads the files that are left. -#}
+{% macro _refuse_removal(relation, log) %}
+    {% if daybook._is_being_removed(log) %}
+        {% call daybook._refuse(relation) %}
+            remove_model has begun to remove its files: finish that with apply: true
+        {% endcall %}
+    {% endif %}
 {% endmacro %}

@@ -85,7 +85,9 @@
     {% endif %}
     {% set logs, key = model.daybook_plan.logs, daybook._key(relation) %}
     {% if key not in logs %}
-        {% do logs.update({key: daybook._read_log(relation)}) %}
+        {% set log = daybook._read_log(relation) %}
+        {% do daybook._refuse_removal(relation, log) %}
+        {% do logs.update({key: log}) %}
     {% endif %}
     {% do return(logs[key]) %}
 {% endmacro %}

@@ -12,7 +12,8 @@
 
 {#-
     What was published at a position, if all of its files are still there, and none if not: of all
-    partitions, or of those that readers see. Compactions that followed have the same rows.
+    partitions, or of those that readers see. Compactions that followed have the same rows. What is
+    protected comes first: its files stay.
 -#}
 {% macro _readable_at(log, position, public=true) %}
     {% set alike = [position] %}
@@ -22,7 +23,11 @@
         and event.event not in ("committed", "pointed") %}
         {% do alike.append(event.position) %}
     {% endfor %}
-    {% for position in alike | reverse %}
+    {% set protected = [] %}
+    {% for batch in log.state.chain if batch.position == position and not batch.pointed %}
+        {% do protected.append(log.state.protected.get(batch.batch_id | string)) %}
+    {% endfor %}
+    {% for position in protected | select | list + alike | reverse | list %}
         {% set then = daybook._state_at(log, position) %}
         {% if then %}
             {% set seen = daybook._pointer_of(then, private=false) %}

@@ -24,6 +24,13 @@
             partition_by is {{ of_model or "not set" }}: they have to be the same
         {% endcall %}
     {% endif %}
+    {% if described.with_default %}
+        {% call daybook._refuse(relation) %}
+            {{ source }} has columns with a default ({{ described.with_default | join(", ") }}),
+            and older files may lack them, for which a model would read NULL: create a table from
+            it, and adopt that
+        {% endcall %}
+    {% endif %}
     {% set types = daybook._types_of_rows(relation, source, described.columns) %}
     {% do daybook._check_columns(relation, types.items() | list, types, options) %}
     {% set partition_by = [] %}

@@ -50,6 +50,14 @@
             ]
         ) %}
     {% endif %}
+    {% if log.events[-1].event == "dropping" %}
+        {% do of_log.append(
+            [
+                "a cleaning is at work, or has died",
+                "check it again afterwards; if the cleaning is dead, recover",
+            ]
+        ) %}
+    {% endif %}
     {% if of_log %} {% do return(of_log) %} {% endif %}
     {% set counted = daybook._counted_batches(relation, daybook._state(log)) %}
     {% set damage = (

@@ -6,8 +6,7 @@
 -#}
 {% macro clean_batches(model=none, older_than_days=none, apply=none) %}
     {% if model is not none %}
-        {% do daybook._clean_model(model, older_than_days, apply) %}
-        {% do return("") %}
+        {% do daybook._clean_model(model, older_than_days, apply) %} {% do return("") %}
     {% endif %}
     {% for node in daybook._batched_nodes()
         if daybook._has_run(daybook._node_relation(node)) %}

@@ -11,7 +11,10 @@
     ) %}
     {% set state = daybook._state(operation.log) %}
     {% set then = daybook._published_by(operation, "published") %}
-    {% set is_shown = (then.pointer, then.columns) == (state.pointer, state.columns) %}
+    {% set is_shown = (then.pointer, then.inputs) == (
+        state.pointer,
+        state.inputs,
+    ) and daybook._description_in(then) == daybook._description_in(state) %}
     {% if not is_shown %}
         {% set log = daybook._log_operation(
             operation,

@@ -65,7 +65,7 @@
         {% do return("") %}
     {% endif %}
     {#- Nobody can have lent, cloned or written anything since the log was read. -#}
-    {% do daybook._assert_locked(relation) %}
+    {% do daybook._log_operation(operation, {"event": "removing"}) %}
     {% if is_ours %} {% do daybook._clear_name(relation, view) %} {% endif %}
     {% do daybook._drop_batches(relation, state) %}
     {% call daybook._end_operation(operation) %} removed {% endcall %}
@@ -81,11 +81,13 @@
 {% endmacro %}
 
 {% macro _refuse_if_shown_elsewhere(operation, state) %}
-    {% for adopter in state.adopters
-        if daybook._held_by(adopter).values() | sum(start=[]) %}
-        {% call daybook._refuse_operation(operation) %}
-            {{ adopter }} has adopted its files: clean or remove that model first
-        {% endcall %}
+    {% for adopter in state.adopters %}
+        {% for partition, ids in daybook._held_by(adopter).items()
+            if ids | select("in", state.files.get(partition, [])) | list %}
+            {% call daybook._refuse_operation(operation) %}
+                {{ adopter }} has adopted its files: clean or remove that model first
+            {% endcall %}
+        {% endfor %}
     {% endfor %}
     {% for clone in state.clones
         if daybook._still_clones(clone, operation.relation) %}

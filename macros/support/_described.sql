@@ -1,24 +1,25 @@
 {#-
-    The columns of a table or a query: [[column, type], ...], and the names of those it is
-    partitioned by.
+    The columns of a table or a query: [[column, type], ...], the names of those it is partitioned
+    by, and those that have a default.
 
     DESCRIBE cuts a struct of more than 25 fields short, which typeof does not; neither puts
     the names of fields in backticks, as CREATE TABLE needs it for struct<`a b`:int>.
 
-    The columns that a table is partitioned by come again, below two headings. A heading has no
-    type, or the words `col_name` and `data_type`; a column may be called `# of orders`.
+    The columns that a table is partitioned by come again, below two headings; so do those with a
+    default, after a row without a name. A heading has no type, or the words `col_name` and
+    `data_type`; a column may be called `# of orders`.
 -#}
 {% macro _described(kind, source) %}
-    {% set columns, partition_by = [], [] %}
-    {% set part = namespace(is_columns=true) %}
-    {% for row in run_query("describe " ~ kind ~ " " ~ source) %}
+    {% set columns, partition_by, with_default = [], [], [] %}
+    {% set part = namespace(heading=none) %}
+    {% for row in run_query("describe " ~ kind ~ " " ~ source) if row[0] %}
         {% set is_heading = row[0].startswith("# ") and row[1] in (
             "",
             none,
             "data_type",
         ) %}
-        {% if is_heading %} {% set part.is_columns = false %}
-        {% elif part.is_columns %}
+        {% if is_heading %} {% set part.heading = row[0] %}
+        {% elif part.heading is none %}
             {% set type = (
                 daybook._full_type(row[0], source)
                 if " more fields" in row[1]
@@ -26,10 +27,18 @@
             ) %}
             {% set odd_name = "(?<=[<,])([^:<>,]*[^:<>,A-Za-z0-9_][^:<>,]*):" %}
             {% do columns.append([row[0], modules.re.sub(odd_name, "`\\1`:", type)]) %}
+        {% elif part.heading == "# Column Default Values" %}
+            {% do with_default.append(row[0]) %}
         {% else %} {% do partition_by.append(row[0]) %}
         {% endif %}
     {% endfor %}
-    {% do return({"columns": columns, "partition_by": partition_by}) %}
+    {% do return(
+        {
+            "columns": columns,
+            "partition_by": partition_by,
+            "with_default": with_default,
+        }
+    ) %}
 {% endmacro %}
 
 {% macro _full_type(column, source) %}

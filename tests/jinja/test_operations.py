@@ -123,15 +123,16 @@ LEFT = {"name": ".spark-staging-1", "files": 2, "bytes": 300}
 class Operated(Macros):
     """A model with three batches; what is printed, and what becomes of its lock."""
 
-    def __init__(self):
+    def __init__(self, events=BATCHES):
         super().__init__()
         self.hold_lock()
         self.said, self.locks, self.written = [], [], []
         daybook = self.context["daybook"]
         log = self.call("_no_log", self.relation) | {"exists": True}
-        for event in BATCHES:
+        for event in events:
             log = self.call("_log_with", log, event)
         log["flipped"] = log["state"]["position"]
+        self.log = log
         self.context |= {
             "graph": {"nodes": {"orders": NODE}},
             "invocation_id": "this one",
@@ -140,8 +141,8 @@ class Operated(Macros):
         lock = {"view": "the lock"}
         daybook |= {
             "_has_run": lambda _: True,
-            "_read_log": lambda _: log,
-            "_recovered_log": lambda _: log,
+            "_read_log": lambda _: self.log,
+            "_recovered_log": lambda _: self.log,
             "_take_lock": lambda *_, force: self.locks.append("taken") or lock,
             RELEASE: lambda *_: self.locks.append("released"),
             "_write_event": self.write,
@@ -173,6 +174,102 @@ def test_what_readers_see_already_is_not_published_again():
     macros.call("publish_batch", "orders", "30")
     assert macros.written == []
     assert macros.said[-1].endswith("readers see what batch 30 published already")
+
+
+def test_a_batch_that_only_consumed_can_be_undone():
+    """Readers see the same rows, and the next run reads its input again."""
+    nothing = batch(40, {}) | {"inputs": {"shop.up": {"position": 2}}}
+    macros = Operated([*BATCHES, nothing])
+    macros.call("publish_batch", "orders", 30)
+    (event,) = macros.written
+    assert (event["to"], event["inputs"], event["replaced"]) == (30, {}, {})
+    state = macros.call("_log_with", macros.log, event)["state"]
+    assert state["pointer"] == macros.log["state"]["pointer"]
+    assert state["inputs"] == {}
+
+
+COMPACTED = {
+    "event": "compacted",
+    "batch_id": 15,
+    "merged": [['["2017-04-01"]', [10]]],
+    "partitions": [['["2017-04-01"]', 2]],
+}
+FAILED = {"event": "failed", "batch_id": 15, "why": "the run died"}
+
+
+@pytest.mark.parametrize("is_short", [False, True], ids=["whole", "short"])
+@pytest.mark.parametrize(
+    ("before", "after", "shown"),
+    [([COMPACTED], [], 15), ([FAILED], [], 10), ([], [COMPACTED], 10)],
+)
+def test_a_protected_batch_is_found_whatever_came_right_after_it(
+    before, after, shown, is_short
+):
+    """Also once its event is deleted; and protecting it again changes nothing."""
+    macros = Operated([BATCHES[0], *before])
+    macros.call("protect_batch", "orders", 10)
+    macros = Operated([BATCHES[0], *before, macros.written[0], *after, *BATCHES[1:]])
+    if is_short:
+        state = macros.call("_state", macros.log, 4)
+        held = macros.call("_held_at", macros.log, 4)
+        checkpoint = {"position": 4, "state": state, "held": held}
+        macros.log |= {"events": macros.log["events"][4:], "checkpoints": [checkpoint]}
+    for _ in range(1 if is_short else 2):
+        then = macros.call("_readable_at", macros.log, 1)
+        assert then["pointer"] == {'["2017-04-01"]': [shown], '["2017-04-02"]': [10]}
+        assert macros.call("_is_protected", macros.log, 1)
+        gone = macros.call("_files_to_clean", macros.relation, macros.log, 0)
+        assert shown not in gone.get('["2017-04-01"]', [])
+        if not is_short:
+            macros.call("protect_batch", "orders", 10)
+            macros.log = macros.call("_log_with", macros.log, macros.written[-1])
+
+
+def test_of_files_that_were_lent_only_those_that_are_left_hinder_a_removal():
+    macros, operation = Operated(), {"relation": Macros().relation, "lock": None}
+    state = macros.log["state"] | {"adopters": ["shop.adopter"]}
+    held = {'["2017-04-01"]': [99], '["2017-04-09"]': [10]}
+    macros.context["daybook"]["_held_by"] = lambda _: held
+    assert macros.refusal("_refuse_if_shown_elsewhere", operation, state) is None
+    held['["2017-04-02"]'] = [99, 30]
+    said = macros.refusal("_refuse_if_shown_elsewhere", operation, state)
+    assert "shop.adopter has adopted its files: clean or remove that" in said
+
+
+@pytest.mark.parametrize(
+    ("last", "what", "to_do"),
+    [
+        ({"event": "removing"}, "remove_model has begun to remove its", "finish that"),
+        (
+            {"event": "dropping", "files": {'["2017-04-01"]': [10]}},
+            "a cleaning is at work, or has died",
+            "if the cleaning is dead, recover",
+        ),
+    ],
+)
+def test_what_is_going_is_no_damage(last, what, to_do):
+    macros = Operated([*BATCHES, last])
+    ((said, way_out),) = macros.call("_damage", macros.relation)
+    assert said.startswith(what)
+    assert to_do in way_out
+
+
+def test_what_is_being_removed_is_read_by_nobody():
+    macros = Operated([*BATCHES, {"event": "removing"}])
+    macros.context["model"]["daybook_plan"] = {"logs": {}}
+    said = macros.refusal("_log_of", macros.relation)
+    assert "remove_model has begun to remove its files: finish that with apply" in said
+
+
+def test_a_view_that_is_made_again_has_the_description_of_its_model():
+    macros = Operated()
+    kept = {"description": "One row per order.", "config": NODE["config"]}
+    for persists, comment in ((True, "One row per order."), (False, "")):
+        kept["config"] = kept["config"] | {"persist_docs": {"relation": persists}}
+        macros.context["graph"]["nodes"]["orders"] = NODE | kept
+        own = macros.context.pop("model")
+        assert macros.call("_relation_comment", macros.relation) == comment
+        macros.context["model"] = own
 
 
 @pytest.mark.parametrize(

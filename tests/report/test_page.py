@@ -137,6 +137,41 @@ def test_what_one_batch_knew_is_known_now(open_answers):
     assert drawn.page.inner_text("#known-note") == ""
 
 
+def test_a_state_that_was_withdrawn_is_known_as_before(open_answers):
+    """The second batch puts a misspelled state right."""
+    day = "2015-01-01"
+    rows = [known(day, 3600, 2, 2), known(day, 3600, 5, 5, status="Opned")]
+    rows += [known(day, 7200, 5, 5), known(day, 7200, -5, -5, status="Opned")]
+    drawn = open_answers(day, day, states_in_order=OPENED, balances_as_known_at=rows)
+    assert drawn.table() == {"Opened": [0, 7, 0, 7]}
+    drawn.page.select_option("#known", label="after 1970-01-01 01:00:00 UTC")
+    assert drawn.table() == {"Opened": [0, 2, 0, 2], "Opned": [0, 5, 0, 5]}
+
+
+def test_an_item_that_is_done_twice_took_as_long_as_to_the_first(open_answers):
+    """It was resolved after 2 days, and closed after 30."""
+    day, states = (
+        "2015-01-31",
+        [
+            *OPENED,
+            *(
+                {"status": status, "is_terminal": True}
+                for status in ("Resolved", "Closed")
+            ),
+        ],
+    )
+    times = [
+        of_all({"items": 1}, reached_date=day, milestone=milestone, lead_days=days)
+        for milestone, days in (("Resolved", 2), ("Closed", 30), (None, 2))
+    ]
+    rows = [known(day, 60, 1, 1, status="Closed")]
+    given = {"balances_as_known_at": rows, "milestone_lead_times": times}
+    drawn = open_answers(day, day, states_in_order=states, **given)
+    assert drawn.tiles()["Median lead time"][0] == "2"
+    names = [row[0] for row in drawn.traces("lead-times")[-1]["customdata"]]
+    assert names == ["Resolved", "Closed"]
+
+
 def test_days_that_a_batch_did_not_know_are_not_there(open_answers):
     """The second batch posts nothing but a correction, and knew no less for that."""
     rows = [
@@ -275,8 +310,9 @@ def test_values_may_be_many_and_of_any_kind(open_answers):
     ]
     times = [
         {"dimension": row["dimension"], "value": row["value"], "items": 1}
-        | {"reached_date": day, "milestone": done, "lead_days": 1}
+        | {"reached_date": day, "milestone": milestone, "lead_days": 1}
         for row in rows
+        for milestone in (done, None)
     ]
     item = {"status": state, "entered_on": day, "age_working_days": 0}
     items = [

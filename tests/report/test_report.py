@@ -7,6 +7,7 @@ from datetime import date, timedelta
 
 import pytest
 
+import report
 from support.drawn_report import AGES, RANGES
 
 ALL = ("(all)", "(all)")
@@ -219,6 +220,34 @@ def test_lead_times_follow_from_the_milestones_alone(drawn, ask):
     assert shown[1] == str(row["items"]) != "0"
     figures = [float(shown[place]) for place in (3, 4, 6)]
     assert figures == [round(row[name], 1) for name in ("quarter", "half", "most")]
+
+
+def test_of_two_terminal_states_the_first_is_the_one_of_the_lead_time(sample, ask):
+    terminal = {"Resolved": "resolved", "Closed": "closed"}
+    given = sample.vars["input"] | {"terminal_states": list(terminal)}
+    compiled = report.compiled_analyses(
+        sample.port,
+        sample.schema,
+        sample.vars | {"input": given},
+        ["analyses/milestone_lead_times.sql"],
+    )["milestone_lead_times"]
+    found = Counter()
+    for row in ask(compiled):
+        if row["milestone"] is None and row["dimension"] == "(all)":
+            found[row["reached_date"], row["lead_days"]] += row["items"]
+    expected = Counter()
+    for item in ask("select * from snap_issue_milestones"):
+        days = {
+            name.removesuffix("_date_tk"): date.fromisoformat(str(day))
+            for name, day in item.items()
+            if name.endswith("_date_tk") and day is not None
+        }
+        reached = [days[name] for name in terminal.values() if name in days]
+        if reached:
+            took = (min(reached) - min(days.values())).days
+            expected[str(min(reached)), took] += 1
+    assert found == expected
+    assert len(expected) > 20
 
 
 def week_ends(first, last):

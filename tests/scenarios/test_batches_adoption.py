@@ -34,6 +34,11 @@ def test_a_removal_that_dies_can_be_done_again(project):
         folder = project.folder("leaves__batches")
         with ends_at(death):
             project.operation("remove_model", **removal)
+        # No run brings back a view of files that are gone.
+        begun = "remove_model has begun to remove its files: finish that"
+        assert begun in project.operation("recover", model="leaves", force=True)
+        assert begun in project.run(select="leaves")["leaves"]
+        assert project.names("leaves") == []
         project.operate("remove_model", **removal, force=True)
         assert not folder.exists()
         assert project.names("leaves*") == ["leaves_in"]

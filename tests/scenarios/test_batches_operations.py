@@ -167,7 +167,7 @@ def test_without_a_name_each_model_that_has_run_is_cleaned(project):
         first, _ = project.published(name)
         title = f"Files of {project.schema}.{name} that nobody has seen for 0 days"
         assert str(first) in said[said.index(title) :].split("What dead writes")[0]
-    assert "in_no_month" not in said
+    assert f"Files of {project.schema}.in_no_month" not in said
 
 
 @scene

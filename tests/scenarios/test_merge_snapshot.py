@@ -95,6 +95,11 @@ CASES = {
         error="of 1 rows of the snapshot 1 have no version",
         columns="day date, k int, value string, version double", read="value",
     ),
+    "numbered": Case(
+        [A], [(*A[:2], "x", 2, 7)], [A],
+        error="the columns batch_id and posted_batch_id are daybook's own",
+        added=", batch_id int",
+    ),
     "short": refused([A], "has lost 75.0 %, and largest_loss=0.5 allows 50.0 %"),
 }  # fmt: skip
 RARER = {

@@ -63,6 +63,8 @@ REFUSED = [
         "calendar: {start_date: 2024-01-01, end_date: 2023-01-01}",
         "calendar: its end_date comes before its start_date",
     ),
+    ("where: level = 'a'\nwhere: crew = 'b'", "where is in line "),
+    ("dimensions: {team: crew, team: level}", "team is in line "),
     ("time_zone: Berlin", "'Berlin' is no time zone, such as Europe/Berlin"),
     ("time_zone: Europe/Pariis", "is no time zone, such as Europe/Paris"),
     (
@@ -105,6 +107,7 @@ UNREADABLE = [
     # Spark would read ab.csv.
     ("a\\b.csv", EVENTS, "a\\b.csv: Spark reads no path with a colon or a backslash"),
     ("10:00.csv", EVENTS, "10:00.csv: Spark reads no path with a colon or a backslash"),
+    ("caf\udce9.csv", EVENTS, "caf\\xe9.csv: its name is not in UTF-8: rename the"),
     ("_log.csv", EVENTS, "_log.csv: Spark passes over files whose names begin with ."),
     ("log.xlsx", b"PK", "log.xlsx is no .csv, .tsv, .jsonl, .xes, .parquet file"),
     ("log.parquet.gz", b"", "log.parquet.gz is no .csv, .tsv, "),
@@ -225,6 +228,30 @@ def test_a_folder_is_read_whole_or_refused(config, files, sentence):
         check_text(events, config, source)
         shown = [name for name in files if name[0] not in "._"]
         assert [str(part.relative_to(folder)) for part in events.parts] == shown
+
+
+def test_what_is_behind_a_link_is_read_as_spark_reads_it(tmp_path):
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "blob").write_bytes(EVENTS)
+    (tmp_path / "latest.csv").symlink_to(other / "blob")
+    latest = events_of(str(tmp_path / "latest.csv"))
+    assert (latest.path, latest.stem) == (tmp_path / "latest.csv", "latest")
+    (other / "blob").rename(other / "b.csv")
+    log = tmp_path / "log"
+    (log / "year=2024").mkdir(parents=True)
+    (log / "year=2024" / "a.csv").write_bytes(EVENTS)
+    (log / "year=2025").symlink_to(other)
+    parts = [str(part.relative_to(log)) for part in events_of(str(log)).parts]
+    assert parts == ["year=2024/a.csv", "year=2025/b.csv"]
+    (log / "year=2025").rename(log / "2025")
+    with pytest.raises(Problem, match="has a folder 2025 in it, and must have files"):
+        events_of(str(log))
+
+
+def test_the_home_of_an_account_that_is_not_there_is_a_folder():
+    with pytest.raises(Problem, match=r"EVENTS .*/~nosuch/log\.csv does not exist"):
+        events_of("~nosuch/log.csv")
 
 
 def test_a_table_is_named_where_there_is_no_file():

@@ -4,6 +4,7 @@ import gzip
 import re
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -279,12 +280,25 @@ def test_columns_without_a_role_are_told_with_what_is_missing():
             guessed_roles(columns(rows, ["a", "b", "c"]))
 
 
-def test_a_file_without_latin_letters_has_a_schema_of_its_own(tmp_path):
-    schemas = []
-    for name in ("\u0441\u0432\u043e\u0434", "\u043b\u043e\u0433", "My log"):
+def test_each_log_has_a_schema_of_its_own(tmp_path):
+    """Also with letters that a schema cannot have, and beside one that is there."""
+    there = []
+    server = SimpleNamespace(query=lambda sql: [s for s in there if f"'{s}'" in sql])
+    schemas = {}
+    for name in (
+        "a/My log",
+        "a/K\u00f6ln",
+        "a/K\u00fcln",
+        "a/\u043b\u043e\u0433",
+        "b/my-log",
+    ):
         file = tmp_path / f"{name}.csv"
+        file.parent.mkdir(exist_ok=True)
         file.write_text("item,state,at\n")
-        schemas.append(schema_of(events_of(str(file))))
-    assert schemas[2] == "daybook_my_log"
-    assert all(re.fullmatch(r"daybook_[0-9a-f]{8}", each) for each in schemas[:2])
-    assert schemas[0] != schemas[1]
+        schemas[name] = schema_of(server, events_of(str(file)))
+        there.append(schemas[name])
+    assert schemas["a/My log"] == "daybook_my_log"
+    assert re.fullmatch(r"daybook_my_log_[0-9a-f]{8}", schemas["b/my-log"])
+    assert re.fullmatch(r"daybook_k_ln_[0-9a-f]{8}", schemas["a/K\u00f6ln"])
+    assert re.fullmatch(r"daybook_[0-9a-f]{8}", schemas["a/\u043b\u043e\u0433"])
+    assert len({*schemas.values()}) == len(schemas)

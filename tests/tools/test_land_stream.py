@@ -206,6 +206,15 @@ UNLOGGED = {
 }
 
 
+def test_a_name_that_no_copy_can_have_is_refused(landing):
+    """Of its letters, each takes nine in a copy's name."""
+    name = "\u5317" * 36 + ".csv"
+    landing.arrive(name, [])
+    with pytest.raises(Problem, match=f"{name}: its name is too long: rename it"):
+        landing.land()
+    (landing.arriving / name).unlink()
+
+
 def test_killed_at_any_step_it_lands_what_it_took_in(landing, monkeypatch):
     """Be the files that arrived still there or not."""
     landing.land()

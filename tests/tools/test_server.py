@@ -12,7 +12,7 @@ from pyhive import hive
 
 from console import Problem
 from server import down, find, up
-from spark import ROOT
+from spark import ROOT, home_mark
 
 
 @pytest.fixture
@@ -72,6 +72,20 @@ def test_nothing_runs_in_a_new_home(home):
     assert down(home) is False
 
 
+def test_what_only_names_a_home_is_no_server(home):
+    """And that of another account is left to it."""
+    sleeps = [sys.executable, "-c", "import time; time.sleep(60)", home_mark(home)]
+    with subprocess.Popen([*sleeps, "with words"]) as other:
+        assert find(home) is None
+        other.kill()
+
+
+def test_the_server_of_another_account_is_left_to_it(spark_server, monkeypatch):
+    monkeypatch.setattr(os, "geteuid", lambda: 4242)
+    with pytest.raises(Problem, match="stop it as that account, or work"):
+        find(spark_server.home)
+
+
 @pytest.mark.stress
 def test_killed_at_any_moment_it_comes_up_with_its_tables(home, taken_port):
     # As Derby leaves it, killed while it made the metastore.
@@ -104,11 +118,14 @@ def test_a_port_that_cannot_be_is_named(copy, taken_port):
 
 @pytest.mark.stress
 def test_two_at_once_start_one(copy, spark_server):
-    first, second = command(copy, "up"), command(copy, "up")
+    # Java would find no file of another name in the locale C.
+    first, second = (command(copy, "up", LC_ALL="C") for _ in range(2))
     assert first.communicate()[0] == second.communicate()[0]
     server = find(copy / ".daybook")
     assert command(copy, "status").communicate()[0] == f"{server.address}\n"
     assert server.process != spark_server.process
+    encoding = "reflect('java.lang.System', 'getProperty', 'sun.jnu.encoding')"
+    assert server.query(f"select {encoding}") == [("UTF-8",)]
     command(copy, "down").wait()
     assert command(copy, "status").communicate()[0] == "not running\n"
     assert command(copy, "down").communicate()[1] == "Spark was not running.\n"

@@ -71,9 +71,12 @@ function totalsOf(moved) {
 // Of how many days, sorted, and how many items took so long.
 const SHARES = [0.1, 0.25, 0.5, 0.75, 0.9];
 
-/* How long items took to the milestones that `isOne` names, where any was reached. */
-function leadTimesOf(rows, isOne) {
-  const by = sums(rows.filter((row) => isOne(row[1])), (row) => row[2]);
+// In the place of a milestone: the first terminal state that an item reached.
+const DONE = -1;
+
+/* How long items took to a milestone, where any reached it. */
+function leadTimesOf(rows, milestone) {
+  const by = sums(rows.filter((row) => row[1] === milestone), (row) => row[2]);
   const days = [...by.keys()].sort((a, b) => a - b);
   const counts = days.map((each) => by.get(each));
   if (!days.length) return undefined;

@@ -20,7 +20,7 @@ function whatCameIn({ dimension }) {
 
 function headlineOf(ask) {
   const [age] = rowsOf("median_age_by_day", { ...ask, from: ask.to });
-  const lead = leadTimesOf(rowsOf("milestone_lead_times", ask), isTerminal);
+  const lead = leadTimesOf(rowsOf("milestone_lead_times", ask), DONE);
   const late = rowsOf("late_entries", ask).map((row) => row[2]);
   return { ...totalsOf(movesOf(ask)), age: age?.[1], lead: lead?.marks[2], late: total(late) };
 }

@@ -2,10 +2,11 @@
 
 function showLeadTimes(ask) {
   const rows = rowsOf("milestone_lead_times", ask);
-  const milestones = [...new Set(rows.map((row) => row[1]))].sort((a, b) => a - b);
+  const milestones = [...new Set(rows.map((row) => row[1]).filter((each) => each !== DONE))]
+    .sort((a, b) => a - b);
   const all = milestones.map((milestone) => ({
     name: data.places[milestone], shade: colour(milestone),
-    ...leadTimesOf(rows, (each) => each === milestone),
+    ...leadTimesOf(rows, milestone),
   }));
   const firsts = all.filter(({ longest }) => longest === 0);
   const [shown, rare] = withoutRare(all.filter(({ longest }) => longest), ({ items }) => items);

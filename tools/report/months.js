@@ -9,7 +9,7 @@ function figuresByMonth(ask) {
       from, to, name: daysInWords(from, to), place: monthOf(from),
       isWhole: binOf(from, "month", -Infinity) === from && lastOf(from, "month", Infinity) === to,
       done: total(done.filter(within).map((row) => row[CAME] - row[WENT])),
-      ...leadTimesOf(reached.filter(within), isTerminal), shade: theme.states[0],
+      ...leadTimesOf(reached.filter(within), DONE), shade: theme.states[0],
     };
   });
 }

@@ -42,6 +42,8 @@ FORMATS = {
     "json": {},
     "parquet": {},
 }
+# Of a file, in bytes.
+LONGEST_NAME = 255
 OURS = ["arrived_at", "source_file"]
 ALWAYS = {
     "mode": "FAILFAST",
@@ -77,6 +79,8 @@ class LandingFolder:
         empty(self.arrived)
         for file in files:
             copy = self.arrived / quote(fsencode(file.name))
+            if len(copy.name) > LONGEST_NAME:
+                raise refusal(file.name, "its name is too long: rename it")
             # Until it is copied, it may be taken away.
             with suppress(FileNotFoundError):
                 shutil.copyfile(file, copy)
