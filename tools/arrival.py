@@ -6,7 +6,8 @@ from pathlib import Path
 from config_keys import SCHEMA_OF_THE_SAMPLE
 from configuration import read_config
 from console import Problem
-from event_files import Events, events_of, given_path
+from event_files import Events, events_of
+from given_paths import given_path
 from holiday_table import land_holidays
 from landing import land
 from server import Server

@@ -4,12 +4,13 @@ import gzip
 import os
 import re
 import zlib
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 from console import Problem, Progress, spoken
 from csv_rows import check_rows
+from given_paths import given_path, is_utf_8, shown_parts
 from json_lines import json_flaw
 from text_files import text_flaw
 
@@ -77,14 +78,6 @@ class Events:
             "xml": encoding | XES,
             "parquet": {"mergeSchema": "true"},
         }[self.format]
-
-
-def given_path(given: str) -> Path:
-    """Without looking through links: a file is called as its user calls it."""
-    path = Path(given)
-    with suppress(RuntimeError):
-        path = path.expanduser()
-    return path.absolute()
 
 
 def events_of(given: str) -> Events:
@@ -161,7 +154,7 @@ def _files(given: str, path: Path) -> Events:
     for part in parts:
         if _suffix(part) is None:
             raise _of_no_kind(part)
-        if not _is_utf_8(part):
+        if not is_utf_8(part):
             raise Problem(
                 f"EVENTS {os.fsencode(part).decode(errors='backslashreplace')}: its "
                 "name is not in UTF-8: rename the file or its folder."
@@ -183,27 +176,6 @@ def _files(given: str, path: Path) -> Events:
         found = f"files of several kinds, {', '.join(suffixes)}" if parts else "no file"
         raise Problem(f"EVENTS {path} has {found}, and must have files of one kind.")
     return Events(given, suffixes[0], path, tuple(parts))
-
-
-def _is_utf_8(path: Path) -> bool:
-    try:
-        return bool(str(path).encode())
-    except UnicodeEncodeError:
-        return False
-
-
-def shown_parts(folder: Path) -> list[Path]:
-    """What Spark reads of a folder. It follows links to folders."""
-    files = [
-        Path(above, name)
-        for above, _, names in os.walk(folder, followlinks=True)
-        for name in names
-    ]
-    return [
-        file
-        for file in sorted(files)
-        if not re.search(r"(^|/)(\.|_[^/=]*(/|$))", str(file.relative_to(folder)))
-    ]
 
 
 def _suffix(file: Path) -> str | None:

@@ -1,6 +1,7 @@
 """What dbt and Spark say, cut down to the sentence that a user needs."""
 
 import re
+from pathlib import Path
 
 from pyhive.exc import DatabaseError
 
@@ -33,3 +34,11 @@ def spark_sentence(message: str) -> str:
 def spark_said(error: DatabaseError) -> str:
     status = getattr(error.args[0], "status", None) if error.args else None
     return spark_sentence(status.errorMessage if status else str(error))
+
+
+def last_words(home: Path) -> str:
+    """Of the server of a folder, which has ended."""
+    log = home / "server.log"
+    lines = log.read_text(errors="replace").splitlines()
+    told = [line for line in lines if line.strip() and not line.startswith("\t")]
+    return "\n".join([*told[-4:], f"(all of it: {log})"])

@@ -8,7 +8,6 @@ and its log. The table of processes alone says whether it runs, and on which por
 
 import logging
 import os
-import re
 import shutil
 import subprocess
 from collections.abc import Iterable
@@ -24,7 +23,8 @@ from thrift.transport.TTransport import TTransportException
 from console import Parser, Problem, Progress, alone, run, say
 from hive_gap import write_missing_class
 from ports import ANY_PORT, USUAL_PORT, free_port, listens, obstacle, wanted_ports
-from spark import ROOT, environment, home_mark, thrift_server
+from sentences import last_words
+from spark import ROOT, environment, port_of, thrift_server
 
 HOME = ROOT / ".daybook"
 SECONDS_TO_START = 180
@@ -70,16 +70,14 @@ class Server:
 def find(home: Path = HOME) -> Server | None:
     home = home.resolve()
     for process in psutil.process_iter(["cmdline"]):
-        command = process.info["cmdline"] or []
-        is_ours = home_mark(home) in command
-        port = re.search(r"=(\d+)$", command[-1]) if is_ours else None
+        port = port_of(process.info["cmdline"] or [], home)
         if port and os.geteuid() not in (0, process.uids().real):
             raise Problem(
                 f"the server of {home} belongs to the account {process.username()}: "
                 "stop it as that account, or work in a folder of your own."
             )
         if port:
-            return Server(home, process, int(port[1]))
+            return Server(home, process, port)
     return None
 
 
@@ -173,19 +171,12 @@ def _wait(server: Server) -> Server:
     progress = Progress(f"starting Spark on {server.address}")
     while not server.runs() or not server.answers():
         if not server.runs():
-            raise Problem(f"Spark did not start:\n{_last_words(server.home)}")
+            raise Problem(f"Spark did not start:\n{last_words(server.home)}")
         if progress.seconds > SECONDS_TO_START:
             down(server.home)
-            raise Problem(f"Spark did not answer:\n{_last_words(server.home)}")
+            raise Problem(f"Spark did not answer:\n{last_words(server.home)}")
         progress.pause()
     return server
-
-
-def _last_words(home: Path) -> str:
-    log = home / "server.log"
-    lines = log.read_text(errors="replace").splitlines()
-    told = [line for line in lines if line.strip() and not line.startswith("\t")]
-    return "\n".join([*told[-4:], f"(all of it: {log})"])
 
 
 def main() -> None:

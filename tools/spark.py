@@ -1,6 +1,7 @@
 """How Spark is called, with everything it writes in one folder."""
 
 import os
+import re
 from pathlib import Path
 
 import pyspark
@@ -26,6 +27,12 @@ def class_path() -> list[str]:
 def home_mark(home: Path) -> str:
     """The argument by which the server of a folder is known among all processes."""
     return f"-Ddaybook.home={home}"
+
+
+def port_of(command: list[str], home: Path) -> int | None:
+    """Where the server of a folder listens, if the command is that of one."""
+    found = re.search(r"=(\d+)$", command[-1]) if home_mark(home) in command else None
+    return int(found[1]) if found else None
 
 
 def thrift_server(home: Path, port: int, settings: dict) -> list[str]:

@@ -53,3 +53,13 @@
         )
     ) %}
 {% endmacro %}
+
+{% macro _batched_nodes() %}
+    {% do return(
+        graph.nodes.values()
+        | selectattr("resource_type", "equalto", "model")
+        | selectattr("config.materialized", "equalto", "batched")
+        | sort(attribute="unique_id")
+        | list
+    ) %}
+{% endmacro %}

@@ -22,13 +22,3 @@
     {% endset %}
     {% do exceptions.raise_compiler_error("daybook: " ~ daybook._one_line(message)) %}
 {% endmacro %}
-
-{% macro _batched_nodes() %}
-    {% do return(
-        graph.nodes.values()
-        | selectattr("resource_type", "equalto", "model")
-        | selectattr("config.materialized", "equalto", "batched")
-        | sort(attribute="unique_id")
-        | list
-    ) %}
-{% endmacro %}

@@ -113,4 +113,4 @@ def drawn(page_of_a_module):
 @pytest.fixture
 def history(opened, file):
     """The page of the scores, to which the other leads."""
-    return opened(file.with_name(f"{file.stem}_scores.html"))
+    return opened(file.with_name(f"{file.stem}.scores.html"))

@@ -139,7 +139,7 @@ def test_the_page_of_the_sample_leads_to_it_and_back(opened, file, history):
 
 
 def test_a_phone_shows_it_whole(opened, file):
-    drawn = opened(file.with_name(f"{file.stem}_scores.html"), 390)
+    drawn = opened(file.with_name(f"{file.stem}.scores.html"), 390)
     for part in ("scores", "answers", "versions"):
         box = drawn.page.locator(f"#{part}").bounding_box()
         assert box["x"] >= 0

@@ -180,6 +180,19 @@ def look(spark_server, manifest, tmp_path):
     return look_at
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "occurred_at: to_timestamp_ntz(`Scan Zeit`, 'DD.MM.YYYY')",
+        "state: if(phase rlike '(', phase, '')",
+    ],
+)
+def test_an_expression_that_ends_each_query_is_named(look, line):
+    key, _, expression = line.partition(": ")
+    told, _ = look(f"{line}\n", NAMES + GOOD)
+    assert told.startswith(f"CONFIG /scans.yml: {key}: {expression!r}: ")
+
+
 @pytest.mark.parametrize(("lines", "text", "sentences", "left"), TOLD)
 def test_rows_are_told_in_the_words_of_the_file_and_advice_helps(
     look, lines, text, sentences, left

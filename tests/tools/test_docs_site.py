@@ -28,12 +28,12 @@ SCORES = NO_SCORES | {"drawn_at": "", "report_page": "daybook.html"}
 BUILT = {
     "report/daybook.html": "The report",
     "static_index.html": "The docs of dbt",
-    "report/daybook_scores.html": filled_page(SCORES, "history.html"),
+    "report/daybook.scores.html": filled_page(SCORES, "history.html"),
 }
 SAMPLE = {
     "report/index.html": "report/daybook.html",
     "dbt-docs.html": "static_index.html",
-    "report/daybook_scores.html": "report/daybook_scores.html",
+    "report/daybook.scores.html": "report/daybook.scores.html",
     "report/daybook.html": "report/daybook.html",
 }
 LINKED = ("report/index.html", "dbt-docs.html")
@@ -165,6 +165,20 @@ def test_a_macro_has_its_description_and_its_compiled_sql_once(site):
     assert shown == {*COMPILED.glob("*")}
 
 
+@pytest.mark.parametrize(
+    ("group", "name", "page"),
+    [
+        ("batches", "batched", "batches"),
+        ("history", "bitemporal_history", "history"),
+        ("operations", "list_batches", "batches"),
+    ],
+)
+def test_a_macro_leads_to_the_page_of_its_group_or_to_another(site, group, name, page):
+    reference = (site / "reference" / f"{group}.md").read_text()
+    of_macro = reference.partition(f"\n## {name}\n")[2].split("\n## ")[0]
+    assert f"See [{page}](../patterns/{page}.md)." in of_macro
+
+
 def test_the_sample_is_there_if_it_is_built(site, pages):
     """Without it, no link leads to it: another page says what to do."""
     assert {*LINKED} <= pages[site / "sample" / "index.html"].links
@@ -215,7 +229,7 @@ def test_a_message_has_names_for_what_is_filled_in():
 
 
 def test_the_scores_lead_back_to_the_report(opened, address):
-    page = opened(f"{address}/sample/report/daybook_scores.html", 1280)
+    page = opened(f"{address}/sample/report/daybook.scores.html", 1280)
     page.click("#report-page[href]")
     assert page.inner_text("body") == "The report"
 

@@ -64,7 +64,7 @@ def group_page(group: str, macros: list[dict]) -> str:
         name = short(macro["name"])
         parts += [
             f"## {name}\n",
-            f"{kind(group, macro)}. {page_about(name)}\n",
+            f"{kind(group, macro)}. {page_about(group, name)}\n",
             markdown(macro["description"]),
             arguments(macro),
             compiled(name),
@@ -81,13 +81,17 @@ def kind(group: str, macro: dict) -> str:
     return "Operation" if is_operation else "Macro"
 
 
-def page_about(name: str) -> str:
-    """A link to the pattern's page that names it most often."""
+def page_about(group: str, name: str) -> str:
+    """A link to its group's page, if that names it, or to the one that does so most
+    often."""
     named = re.compile(rf'`(?:daybook\.)?{name}\b|\b{name}\(|materialized="{name}"')
     pages = sorted(ROOT.glob("docs/patterns/*.md"))
     counts = {page: len(named.findall(page.read_text())) for page in pages}
-    page = max(pages, key=counts.get)
-    return f"See [{page.stem}](../patterns/{page.name})." if counts[page] else ""
+    named_in = [page for page in pages if counts[page]]
+    if not named_in:
+        return ""
+    page = max(named_in, key=lambda page: (page.stem == group, counts[page]))
+    return f"See [{page.stem}](../patterns/{page.name})."
 
 
 @cache

@@ -16,25 +16,15 @@ const watcher = new IntersectionObserver((changes) => {
   drawWaiting();
 }, { rootMargin: "300px" });
 
-/* One in each frame, so that the first is seen before the others are drawn; a printer waits
-   for none. */
-let isDrawing = false;
-async function drawWaiting() {
-  if (!window.Plotly || (isDrawing && !isPrinting)) return;
-  isDrawing = true;
-  try {
-    for (let next = nextWaiting(); next; next = nextWaiting()) {
-      const [place, drawIt] = next;
-      waiting.delete(place);
-      drawIt();
-      place.classList.remove("waiting");
-      if (!isPrinting) await nextFrame();
-    }
-  } finally {
-    isDrawing = false;
+function drawWaiting() {
+  if (!window.Plotly) return;
+  for (const [place, drawIt] of waiting) {
+    if (!isPrinting && !near.has(place)) continue;
+    waiting.delete(place);
+    drawIt();
+    place.classList.remove("waiting");
   }
 }
-const nextWaiting = () => [...waiting].find(([place]) => isPrinting || near.has(place));
 
 /* The tables are there before it. */
 async function startPlotly() {
@@ -44,10 +34,9 @@ async function startPlotly() {
 
 /* What is drawn is seen with the next frame, if nothing keeps the page busy meanwhile. */
 const WAIT_FOR_READERS = 400;
-const nextFrame = (wait = 0) => new Promise((done) => {
-  requestAnimationFrame(() => setTimeout(done, wait));
+const seen = () => new Promise((done) => {
+  requestAnimationFrame(() => setTimeout(done, WAIT_FOR_READERS));
 });
-const seen = () => nextFrame(WAIT_FOR_READERS);
 
 /* `rows` gives what the chart shows as rows for a CSV file, headed by names. */
 function draw(id, traces, layout, label, rows) {
