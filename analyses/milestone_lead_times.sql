@@ -1,7 +1,7 @@
 {#-
     How many days items took to each milestone, from the first milestone that they reached:
     one row per day on which it was reached, milestone, dimension, value and number of days.
-    Rows without a milestone are of the first terminal state that an item reached, of several.
+    A row without a milestone stands for the first terminal state that an item reached.
     The dimensions are those of the item's first event.
 -#}
 {{ config(enabled=project_name == "daybook") }}

@@ -86,7 +86,7 @@ class _Texts(yaml.BaseLoader):
             mark, name = key.start_mark, str(key.value)
             first = lines.setdefault(name, mark)
             if first is not mark:
-                said = f"{name} is in line {first.line + 1}, too"
+                said = f"the key {name} is in line {first.line + 1} already"
                 raise yaml.MarkedYAMLError(problem=said, problem_mark=mark)
         return super().construct_mapping(node, deep)
 

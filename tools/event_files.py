@@ -10,7 +10,7 @@ from pathlib import Path
 
 from console import Problem, Progress, spoken
 from csv_rows import check_rows
-from given_paths import given_path, is_utf_8, shown_parts
+from given_paths import given_path, has_utf_8_name, shown_parts
 from json_lines import json_flaw
 from text_files import text_flaw
 
@@ -154,7 +154,7 @@ def _files(given: str, path: Path) -> Events:
     for part in parts:
         if _suffix(part) is None:
             raise _of_no_kind(part)
-        if not is_utf_8(part):
+        if not has_utf_8_name(part):
             raise Problem(
                 f"EVENTS {os.fsencode(part).decode(errors='backslashreplace')}: its "
                 "name is not in UTF-8: rename the file or its folder."

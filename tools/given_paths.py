@@ -7,14 +7,14 @@ from pathlib import Path
 
 
 def given_path(given: str) -> Path:
-    """Without looking through links: a file is called as its user calls it."""
+    """Links are not followed, so a file keeps the name that its user gave."""
     path = Path(given)
     with suppress(RuntimeError):
         path = path.expanduser()
-    return path.absolute()
+    return Path(os.path.normpath(path.absolute()))
 
 
-def is_utf_8(path: Path) -> bool:
+def has_utf_8_name(path: Path) -> bool:
     try:
         return bool(str(path).encode())
     except UnicodeEncodeError:
@@ -27,6 +27,7 @@ def shown_parts(folder: Path) -> list[Path]:
         Path(above, name)
         for above, _, names in os.walk(folder, followlinks=True)
         for name in names
+        if Path(above, name).is_file()
     ]
     return [
         file

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -43,7 +44,11 @@ class Postgres:
     def _is_ours(self) -> bool:
         """What was killed leaves its id, which another process may have by now."""
         try:
-            return Path(psutil.Process(self.pid).cwd()) == self.data.resolve()
+            process = psutil.Process(self.pid)
+            # Of another account, Linux may not say where it works.
+            with suppress(psutil.AccessDenied):
+                return Path(process.cwd()) == self.data.resolve()
+            return Path(process.cmdline()[0]).is_relative_to(self.home.resolve())
         except (OSError, ValueError, IndexError, psutil.Error):
             return False
 

@@ -56,7 +56,7 @@ def contents(
     """What the page knows. Days and places, which repeat, are written as numbers."""
     tables = {table["table_name"]: table for table in answers["published_tables"]}
     days = tables["snap_issues_daily"]
-    states = answers["states_in_order"] + withdrawn_states(answers)
+    states = answers["states_in_order"]
     places = {state["status"]: number for number, state in enumerate(states)}
     batches, changes = by_batch(answers["balances_as_known_at"])
     dimensions, slices = by_value(answers | {"balances_as_known_at": changes})
@@ -91,14 +91,6 @@ def contents(
         "states": len(states),
         "places": list(places),
     }
-
-
-def withdrawn_states(answers: dict[str, list[dict]]) -> list[dict]:
-    """Those that no item has had, by what is known now: an earlier batch had other
-    events."""
-    known = {state["status"] for state in answers["states_in_order"]}
-    names = {row["status"] for row in answers["balances_as_known_at"]} - known
-    return [{"status": name, "is_terminal": False} for name in sorted(names)]
 
 
 def contents_of_history(answers: dict[str, list[dict]]) -> dict:

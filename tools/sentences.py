@@ -37,7 +37,7 @@ def spark_said(error: DatabaseError) -> str:
 
 
 def last_words(home: Path) -> str:
-    """Of the server of a folder, which has ended."""
+    """The end of the log of a server that has ended."""
     log = home / "server.log"
     lines = log.read_text(errors="replace").splitlines()
     told = [line for line in lines if line.strip() and not line.startswith("\t")]

@@ -83,10 +83,10 @@ def environment() -> dict[str, str]:
     """Without the settings of another Spark, Hadoop or Hive on this machine."""
     others = ("SPARK_", "HADOOP_", "HIVE_")
     kept = {k: v for k, v in os.environ.items() if not k.startswith(others)}
-    return kept | {
-        "SPARK_HOME": str(spark_home()),
-        # Given an address, Spark does not look up the machine's name.
-        "SPARK_LOCAL_IP": "127.0.0.1",
-        # Without it, Java may find no file whose name is not in ASCII.
-        "LC_ALL": "C.UTF-8",
-    }
+    # Given an address, Spark does not look up the machine's name.
+    kept |= {"SPARK_HOME": str(spark_home()), "SPARK_LOCAL_IP": "127.0.0.1"}
+    names = (kept.get(name) for name in ("LC_ALL", "LC_CTYPE", "LANG"))
+    if not re.search("utf-?8", next(filter(None, names), ""), re.IGNORECASE):
+        # Java would find no file whose name is not in ASCII.
+        kept["LC_ALL"] = "C.UTF-8"
+    return kept

@@ -10,27 +10,47 @@
     ) %}
 {% endmacro %}
 
-{#- An operation has no model, but the relation of one. -#}
-{% macro _relation_comment(relation=none) %}
-    {% if model is defined %}
-        {% do return(model.description if config.persist_relation_docs() else "") %}
+{#- What the YAML says of a relation, as far as it is kept: by default of the model that runs. An
+    operation has no model, and a run may repair another one's view. -#}
+{% macro _documented(relation=none) %}
+    {% if this is defined and (
+        relation is none or daybook._key(relation) == daybook._key(this)
+    ) %}
+        {% do return(
+            {
+                "comment": (
+                    model.description if config.persist_relation_docs() else ""
+                ),
+                "columns": (
+                    model.columns if config.persist_column_docs() else {}
+                ),
+            }
+        ) %}
     {% endif %}
     {% for node in daybook._batched_nodes()
         if relation
-        and daybook._key(daybook._node_relation(node)) == daybook._key(relation)
-        and node.config.persist_docs.relation %}
-        {% do return(node.description) %}
+        and daybook._key(daybook._node_relation(node)) == daybook._key(relation) %}
+        {% set kept = node.config.persist_docs or {} %}
+        {% do return(
+            {
+                "comment": node.description if kept.relation else "",
+                "columns": node.columns if kept.columns else {},
+            }
+        ) %}
     {% endfor %}
-    {% do return("") %}
+    {% do return({"comment": "", "columns": {}}) %}
 {% endmacro %}
 
-{% macro _column_comments() %}
+{% macro _relation_comment(relation=none) %}
+    {% do return(daybook._documented(relation).comment) %}
+{% endmacro %}
+
+{% macro _column_comments(relation=none) %}
     {% set comments = {} %}
-    {% if model is defined and config.persist_column_docs() %}
-        {% for name, column in model.columns.items() if column.description %}
-            {% do comments.update({name | lower: column.description}) %}
-        {% endfor %}
-    {% endif %}
+    {% for name, column in daybook._documented(relation).columns.items()
+        if column.description %}
+        {% do comments.update({name | lower: column.description}) %}
+    {% endfor %}
     {% do return(comments) %}
 {% endmacro %}
 
@@ -39,8 +59,8 @@
     {% endif -%}
 {% endmacro %}
 
-{% macro _column_definition(column, type) %}
-    {%- set comment = daybook._column_comments().get(column | lower) -%}
+{% macro _column_definition(column, type, relation=none) %}
+    {%- set comment = daybook._column_comments(relation).get(column | lower) -%}
     {{ daybook._column(column) }} {{ type }}{{ daybook._comment_clause(comment) }}
 {%- endmacro %}
 

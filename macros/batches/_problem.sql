@@ -37,7 +37,9 @@
     {% for input in inputs %}
         {% set log = daybook._read_log(daybook._relation_of(input.model)) %}
         {% set now = daybook._state(log, log.flipped if log.is_clone else none) %}
-        {% if daybook._replaced_since(now, input.position) %}
+        {% if daybook._replaced_since(
+            now, input.position
+        ) or daybook._is_being_removed(log) %}
             {% set problem %}
                 {{ input.model }} replaced rows while they were being read: run the model again
             {% endset %}
@@ -51,7 +53,9 @@
 {% macro _problem_of_past(past) %}
     {% for name, position in past %}
         {% set log = daybook._read_log(daybook._relation_of(name)) %}
-        {% if not daybook._readable_at(log, position) %}
+        {% if daybook._is_being_removed(log) or not daybook._readable_at(
+            log, position
+        ) %}
             {% set problem %}
                 files of {{ name }} were cleaned while they were being read: run the model again
             {% endset %}

@@ -116,7 +116,7 @@
     {% set columns = [] %}
     {% set shown = state.columns + ["posted_batch_id"] %}
     {% for column, type in types.items() if column in shown and column not in keys %}
-        {% do columns.append(daybook._column_definition(column, type)) %}
+        {% do columns.append(daybook._column_definition(column, type, relation)) %}
     {% endfor %}
     {% set partitioned_by = [] %}
     {% for column, type in state.partition_by %}

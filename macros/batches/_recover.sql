@@ -23,11 +23,13 @@
         {% set log = daybook._finish_dropping(relation, log) %}
         {% call daybook._tell(relation) %} finished what a dead cleaning had begun {% endcall %}
     {% endif %}
-    {% set needs_flip = daybook._is_behind(relation, log) and not (
+    {% set state = daybook._state(log) %}
+    {% set may_wait = (
         rebuilds
-        and daybook._files_to_rewrite(relation, daybook._state(log)) != {}
+        and state.publish != "partitions"
+        and not daybook._view_fits(relation, state)
     ) %}
-    {% if needs_flip %}
+    {% if daybook._is_behind(relation, log) and not may_wait %}
         {% set log = daybook._date_again(relation, log) %}
         {% set log = daybook._flip_pointer(relation, log) %}
     {% endif %}

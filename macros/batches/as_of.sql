@@ -10,6 +10,7 @@
     ).batch_id %}
     {% if daybook._is_rendered_again() %} {% do return(relation) %} {% endif %}
     {% set log = daybook._log_of(relation) %}
+    {% do daybook._refuse_removal(log.relation, log) %}
     {% if log.is_clone and at is not none %}
         {% call daybook._refuse(relation) %}
             as_of at= asks when rows were published, and a pointer clone has no log of that: name a

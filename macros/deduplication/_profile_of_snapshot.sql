@@ -71,8 +71,8 @@
     ) %}
 {% endmacro %}
 
-{#- [[name, type], ...] of the snapshot, without the columns that a batched model adds; a column
-    `batch_id` that the source has by itself stays, and is refused. -#}
+{#- [[name, type], ...] of the snapshot, without the columns that a batched model adds. A `batch_id`
+    that is the source's own stays, so that the batch is refused. -#}
 {% macro _columns_of_snapshot(arguments) %}
     {% set described = daybook._described(
         "query", "select * from " ~ arguments.incoming

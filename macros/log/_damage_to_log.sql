@@ -9,8 +9,9 @@
         {% do return([[what, "rename the one that has that name, or this model"]]) %}
     {% endif %}
     {% if daybook._is_being_removed(log) %}
-        {% set to_do = "finish that with apply: true, then build the model again" %}
-        {% do return([["remove_model has begun to remove its files", to_do]]) %}
+        {% set what = "remove_model has begun to remove its files" %}
+        {% set to_do = "run that again with apply: true, and with force: true if it has left its lock" %}
+        {% do return([[what, to_do]]) %}
     {% endif %}
     {% set missing = [] %}
     {% set next = namespace(position=log.checkpoints[0].position + 1) %}
@@ -42,11 +43,12 @@
     {% do return(log.events and log.events[-1].event == "removing") %}
 {% endmacro %}
 
-{#- Nobody reads the files that are left. -#}
+{#- What is left of its files is not read. -#}
 {% macro _refuse_removal(relation, log) %}
     {% if daybook._is_being_removed(log) %}
         {% call daybook._refuse(relation) %}
-            remove_model has begun to remove its files: finish that with apply: true
+            remove_model has begun to remove its files: run that again with apply: true, and with
+            force: true if it has left its lock
         {% endcall %}
     {% endif %}
 {% endmacro %}

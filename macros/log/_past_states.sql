@@ -12,10 +12,10 @@
 
 {#-
     What was published at a position, if all of its files are still there, and none if not: of all
-    partitions, or of those that readers see. Compactions that followed have the same rows. What is
-    protected comes first: its files stay.
+    partitions, or of those that readers see. Compactions that followed have the same rows. The newest
+    of these comes first, or what is protected, because its files stay.
 -#}
-{% macro _readable_at(log, position, public=true) %}
+{% macro _readable_at(log, position, public=true, newest_first=false) %}
     {% set alike = [position] %}
     {% for event in log.events
         if event.position == alike[-1] + 1
@@ -27,7 +27,8 @@
     {% for batch in log.state.chain if batch.position == position and not batch.pointed %}
         {% do protected.append(log.state.protected.get(batch.batch_id | string)) %}
     {% endfor %}
-    {% for position in protected | select | list + alike | reverse | list %}
+    {% set protected, newest = protected | select | list, alike | reverse | list %}
+    {% for position in (newest + protected if newest_first else protected + newest) %}
         {% set then = daybook._state_at(log, position) %}
         {% if then %}
             {% set seen = daybook._pointer_of(then, private=false) %}

@@ -8,6 +8,8 @@
     {% if model is not none %}
         {% do daybook._clean_model(model, older_than_days, apply) %} {% do return("") %}
     {% endif %}
+    {% set given = {"older_than_days": older_than_days, "apply": apply} %}
+    {% do daybook._arguments_of_operation("clean_batches", "all models", given) %}
     {% for node in daybook._batched_nodes()
         if daybook._has_run(daybook._node_relation(node)) %}
         {% set name = node.schema ~ "." ~ node.alias %}

@@ -39,7 +39,9 @@
         {% endcall %}
     {% endif %}
     {% set position = positions[batch_id] %}
-    {% set then = daybook._readable_at(log, position, public=false) %}
+    {% set then = daybook._readable_at(
+        log, position, public=false, newest_first=to_be == "published"
+    ) %}
     {% if position < log.checkpoints[0].position or not then %}
         {% call daybook._refuse_operation(operation) %}
             batch {{ batch_id }} can't be {{ to_be }} any more:

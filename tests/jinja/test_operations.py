@@ -239,7 +239,7 @@ def test_of_files_that_were_lent_only_those_that_are_left_hinder_a_removal():
 @pytest.mark.parametrize(
     ("last", "what", "to_do"),
     [
-        ({"event": "removing"}, "remove_model has begun to remove its", "finish that"),
+        ({"event": "removing"}, "remove_model has begun to remove its", "run that"),
         (
             {"event": "dropping", "files": {'["2017-04-01"]': [10]}},
             "a cleaning is at work, or has died",
@@ -258,18 +258,48 @@ def test_what_is_being_removed_is_read_by_nobody():
     macros = Operated([*BATCHES, {"event": "removing"}])
     macros.context["model"]["daybook_plan"] = {"logs": {}}
     said = macros.refusal("_log_of", macros.relation)
-    assert "remove_model has begun to remove its files: finish that with apply" in said
+    assert (
+        "remove_model has begun to remove its files: run that again with apply" in said
+    )
 
 
-def test_a_view_that_is_made_again_has_the_description_of_its_model():
+@pytest.mark.parametrize("in_run_of", [None, "another"])
+def test_what_is_made_again_is_described_as_its_model_is(in_run_of):
+    """In an operation, and in a run of another model that repairs it."""
+    macros, relation = Operated(), Macros().relation
+    column = {"name": "K", "description": "The key."}
+    told = {"description": "One row per order.", "columns": {"K": column}}
+    if in_run_of:
+        macros.context["this"] = relation.incorporate(path={"identifier": in_run_of})
+        macros.context["model"]["description"] = "Another."
+    else:
+        macros.context.pop("this")
+    for kept in (True, False):
+        config = NODE["config"] | {"persist_docs": {"relation": kept, "columns": kept}}
+        macros.context["graph"]["nodes"]["orders"] = NODE | told | {"config": config}
+        comment = macros.call("_relation_comment", relation)
+        columns = macros.call("_column_comments", relation)
+        assert (comment, columns) == (
+            ("One row per order.", {"k": "The key."}) if kept else ("", {})
+        )
+
+
+def test_a_protected_batch_that_is_published_stays_compacted():
+    protected = {"event": "protected", "of": 30, "of_position": 3}
+    merged = [['["2017-04-02"]', [10, 30]]]
+    compacted = COMPACTED | {"batch_id": 35, "merged": merged}
+    compacted["partitions"] = [[merged[0][0], 6]]
+    macros = Operated([*BATCHES, protected, compacted])
+    macros.call("publish_batch", "orders", 30)
+    assert macros.written == []
+    assert macros.said[-1].endswith("readers see what batch 30 published already")
+
+
+def test_days_are_checked_before_any_model_is_cleaned():
     macros = Operated()
-    kept = {"description": "One row per order.", "config": NODE["config"]}
-    for persists, comment in ((True, "One row per order."), (False, "")):
-        kept["config"] = kept["config"] | {"persist_docs": {"relation": persists}}
-        macros.context["graph"]["nodes"]["orders"] = NODE | kept
-        own = macros.context.pop("model")
-        assert macros.call("_relation_comment", macros.relation) == comment
-        macros.context["model"] = own
+    said = macros.refusal("clean_batches", older_than_days=-1)
+    assert "use a number from 0 to 36500" in said
+    assert macros.said == []
 
 
 @pytest.mark.parametrize(

@@ -142,7 +142,8 @@ def test_a_state_that_was_withdrawn_is_known_as_before(open_answers):
     day = "2015-01-01"
     rows = [known(day, 3600, 2, 2), known(day, 3600, 5, 5, status="Opned")]
     rows += [known(day, 7200, 5, 5), known(day, 7200, -5, -5, status="Opned")]
-    drawn = open_answers(day, day, states_in_order=OPENED, balances_as_known_at=rows)
+    states = [*OPENED, {"status": "Opned", "is_terminal": False}]
+    drawn = open_answers(day, day, states_in_order=states, balances_as_known_at=rows)
     assert drawn.table() == {"Opened": [0, 7, 0, 7]}
     drawn.page.select_option("#known", label="after 1970-01-01 01:00:00 UTC")
     assert drawn.table() == {"Opened": [0, 2, 0, 2], "Opned": [0, 5, 0, 5]}

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 import pytest
 
 import report
+from config_keys import project_variables
 from support.drawn_report import AGES, RANGES
 
 ALL = ("(all)", "(all)")
@@ -224,12 +225,12 @@ def test_lead_times_follow_from_the_milestones_alone(drawn, ask):
 
 def test_of_two_terminal_states_the_first_is_the_one_of_the_lead_time(sample, ask):
     terminal = {"Resolved": "resolved", "Closed": "closed"}
-    given = sample.vars["input"] | {"terminal_states": list(terminal)}
+    given = project_variables()["input"] | {"terminal_states": list(terminal)}
     compiled = report.compiled_analyses(
         sample.port,
         sample.schema,
         sample.vars | {"input": given},
-        ["analyses/milestone_lead_times.sql"],
+        "analyses/milestone_lead_times.sql",
     )["milestone_lead_times"]
     found = Counter()
     for row in ask(compiled):
@@ -248,6 +249,37 @@ def test_of_two_terminal_states_the_first_is_the_one_of_the_lead_time(sample, as
             expected[str(min(reached)), took] += 1
     assert found == expected
     assert len(expected) > 20
+
+
+def test_states_come_in_the_order_of_the_work(sample, ask):
+    """Withdrawn ones last of those that are not terminal."""
+    place, vars = (sample.port, sample.schema), sample.vars
+    given = project_variables()["input"] | {"terminal_states": ["Closed", "Colsed"]}
+    file = "analyses/states_in_order.sql"
+    compiled = report.compiled_analyses(*place, vars | {"input": given}, file)
+    rows = [
+        (1, 1, "Opened", 1), (1, 2, "Assigned", 1), (1, 3, "Closed", 1),
+        (2, 1, "Opned", 1), (2, 1, "Opned", -1), (2, 1, "Opened", 1),
+        (2, 2, "Colsed", 1), (2, 2, "Colsed", -1), (2, 2, "Closed", 1),
+    ]  # fmt: skip
+    values = ", ".join(
+        f"({item}, 'in', '2015-01-0{day}', '{state}', {count})"
+        for item, day, state, count in rows
+    )
+    entries = (
+        "(select *, event_date as event_at_utc, event_date as event_at,"
+        " 0 as event_order"
+        f" from values {values} as t (issue_id, direction, event_date, status,"
+        " event_count))"
+    )
+    sql = compiled["states_in_order"]
+    table = f"{sample.schema}.fct_issue_entries"
+    assert sql.count(table) == 1
+    found = ask(sql.replace(table, entries))
+    assert [(row["status"], row["is_terminal"], row["items"]) for row in found] == [
+        ("Opened", False, 2), ("Assigned", False, 1), ("Opned", False, 0),
+        ("Closed", True, 2), ("Colsed", True, 0),
+    ]  # fmt: skip
 
 
 def week_ends(first, last):

@@ -35,7 +35,7 @@ def test_a_removal_that_dies_can_be_done_again(project):
         with ends_at(death):
             project.operation("remove_model", **removal)
         # No run brings back a view of files that are gone.
-        begun = "remove_model has begun to remove its files: finish that"
+        begun = "remove_model has begun to remove its files: run that"
         assert begun in project.operation("recover", model="leaves", force=True)
         assert begun in project.run(select="leaves")["leaves"]
         assert project.names("leaves") == []

@@ -110,6 +110,20 @@ def test_a_half_set_table_is_completed_by_the_next_run(project):
 
 
 @scene
+def test_a_rebuild_drops_what_a_half_set_table_shows(project):
+    """Its text as a view would be too long, and it is none."""
+    for rows in ([(1, "a")], [(2, "b")]):
+        fed(project, "rebuilt", f'{AS_TABLE}"month"', rows)
+        yield Run("rebuilt")
+    properties = "set tblproperties ('daybook.flipped' = '1')"
+    project.query(f"alter table {project.schema}.rebuilt__batches {properties}")
+    fed(project, "rebuilt", f'{AS_TABLE}"month"', [(3, "a")])
+    short = {"daybook_view_text_limit": 1}
+    project.ok(select="rebuilt", full_refresh=True, vars=short)
+    assert ids(project, "rebuilt") == [3]
+
+
+@scene
 def test_partitions_that_were_dropped_by_hand_come_back(project):
     config = f'{AS_TABLE}"month", restate_from="a"'
     fed(project, "thinned", config, [(1, "a"), (2, "b"), (3, "c")])

@@ -49,6 +49,9 @@ class Config(dict):
     def meta_get(self, name, default=None):
         return self.get("meta", {}).get(name, default)
 
+    def persist_relation_docs(self):
+        return self.get("persist_docs", {}).get("relation", False)
+
     def persist_column_docs(self):
         return self.get("persist_docs", {}).get("columns", False)
 

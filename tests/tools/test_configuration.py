@@ -63,8 +63,11 @@ REFUSED = [
         "calendar: {start_date: 2024-01-01, end_date: 2023-01-01}",
         "calendar: its end_date comes before its start_date",
     ),
-    ("where: level = 'a'\nwhere: crew = 'b'", "where is in line "),
-    ("dimensions: {team: crew, team: level}", "team is in line "),
+    (
+        "where: a = 'a'\nwhere: b = 'b'",
+        "line 7: the key where is in line 6 already",
+    ),
+    ("dimensions: {team: crew, team: level}", "the key team is in line "),
     ("time_zone: Berlin", "'Berlin' is no time zone, such as Europe/Berlin"),
     ("time_zone: Europe/Pariis", "is no time zone, such as Europe/Paris"),
     (
@@ -242,11 +245,19 @@ def test_what_is_behind_a_link_is_read_as_spark_reads_it(tmp_path):
     (log / "year=2024").mkdir(parents=True)
     (log / "year=2024" / "a.csv").write_bytes(EVENTS)
     (log / "year=2025").symlink_to(other)
+    (log / "year=2024" / "gone.csv").symlink_to(tmp_path / "gone")
     parts = [str(part.relative_to(log)) for part in events_of(str(log)).parts]
     assert parts == ["year=2024/a.csv", "year=2025/b.csv"]
     (log / "year=2025").rename(log / "2025")
     with pytest.raises(Problem, match="has a folder 2025 in it, and must have files"):
         events_of(str(log))
+
+
+def test_a_folder_above_has_its_own_name(tmp_path, monkeypatch):
+    (tmp_path / "log.csv").write_bytes(EVENTS)
+    (tmp_path / "below").mkdir()
+    monkeypatch.chdir(tmp_path / "below")
+    assert events_of("../log.csv").path == tmp_path / "log.csv"
 
 
 def test_the_home_of_an_account_that_is_not_there_is_a_folder():

@@ -207,7 +207,7 @@ UNLOGGED = {
 
 
 def test_a_name_that_no_copy_can_have_is_refused(landing):
-    """Of its letters, each takes nine in a copy's name."""
+    """Each of its letters takes nine bytes in the name of the copy."""
     name = "\u5317" * 36 + ".csv"
     landing.arrive(name, [])
     with pytest.raises(Problem, match=f"{name}: its name is too long: rename it"):

@@ -73,7 +73,7 @@ def test_nothing_runs_in_a_new_home(home):
 
 
 def test_what_only_names_a_home_is_no_server(home):
-    """And that of another account is left to it."""
+    """A process that has the mark and no port is none."""
     sleeps = [sys.executable, "-c", "import time; time.sleep(60)", home_mark(home)]
     with subprocess.Popen([*sleeps, "with words"]) as other:
         assert find(home) is None

@@ -42,7 +42,7 @@ FORMATS = {
     "json": {},
     "parquet": {},
 }
-# Of a file, in bytes.
+# The longest name that a file can have, in bytes.
 LONGEST_NAME = 255
 OURS = ["arrived_at", "source_file"]
 ALWAYS = {
