@@ -13,7 +13,7 @@
 {#-
     What was published at a position, if all of its files are still there, and none if not: of all
     partitions, or of those that readers see. Compactions that followed have the same rows. The newest
-    of these comes first, or what is protected, because its files stay.
+    state comes first, or what is protected, because its files stay.
 -#}
 {% macro _readable_at(log, position, public=true, newest_first=false) %}
     {% set alike = [position] %}
