@@ -10,7 +10,6 @@ import os
 import re
 from contextlib import suppress
 from hashlib import sha256
-from os import fsencode
 from pathlib import Path
 from shlex import quote
 
@@ -114,14 +113,14 @@ def sample_of(server: Server, table: str, events: Events) -> list[Column]:
 
 
 def schema_of(server: Server, events: Events) -> str:
-    """Named after the log. With a hash of where the log is, if a schema of that name is
-    there, or if the name lacks letters, as another one then may, too."""
+    """Named after the log. It ends in a hash of where the log is if a schema of that
+    name is there, or if letters were left out, so that another log may have the name."""
     name = in_letters(events.stem)
     is_whole = name.replace("_", "") == re.sub(r"[\W_]", "", events.stem.lower())
     schema = f"daybook_{name}"
     if name and is_whole and not server.query(f"show schemas like '{schema}'"):
         return schema
-    digest = sha256(fsencode(events.path or events.name)).hexdigest()[:8]
+    digest = sha256(os.fsencode(events.path or events.name)).hexdigest()[:8]
     return "_".join(part for part in ("daybook", name, digest) if part)
 
 

@@ -26,9 +26,9 @@
     {% endif %}
     {% if described.with_default %}
         {% call daybook._refuse(relation) %}
-            {{ source }} has columns with a default ({{ described.with_default | join(", ") }}),
-            and older files may lack them, for which a model would read NULL: create a table from
-            it, and adopt that
+            {{ source }} has columns with a default ({{ described.with_default | join(", ") }}).
+            Older files may lack them, and a model would read NULL there: create a table from
+            {{ source }}, and adopt that
         {% endcall %}
     {% endif %}
     {% set types = daybook._types_of_rows(relation, source, described.columns) %}

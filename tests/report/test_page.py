@@ -151,26 +151,18 @@ def test_a_state_that_was_withdrawn_is_known_as_before(open_answers):
 
 def test_an_item_that_is_done_twice_took_as_long_as_to_the_first(open_answers):
     """It was resolved after 2 days, and closed after 30."""
-    day, states = (
-        "2015-01-31",
-        [
-            *OPENED,
-            *(
-                {"status": status, "is_terminal": True}
-                for status in ("Resolved", "Closed")
-            ),
-        ],
-    )
+    day, done = "2015-01-31", ("Resolved", "Closed")
+    terminal = [{"status": status, "is_terminal": True} for status in done]
     times = [
         of_all({"items": 1}, reached_date=day, milestone=milestone, lead_days=days)
         for milestone, days in (("Resolved", 2), ("Closed", 30), (None, 2))
     ]
     rows = [known(day, 60, 1, 1, status="Closed")]
     given = {"balances_as_known_at": rows, "milestone_lead_times": times}
-    drawn = open_answers(day, day, states_in_order=states, **given)
+    drawn = open_answers(day, day, states_in_order=[*OPENED, *terminal], **given)
     assert drawn.tiles()["Median lead time"][0] == "2"
     names = [row[0] for row in drawn.traces("lead-times")[-1]["customdata"]]
-    assert names == ["Resolved", "Closed"]
+    assert names == [*done]
 
 
 def test_days_that_a_batch_did_not_know_are_not_there(open_answers):
