@@ -114,7 +114,7 @@ def sample_of(server: Server, table: str, events: Events) -> list[Column]:
 
 def schema_of(server: Server, events: Events) -> str:
     """Named after the log. It ends in a hash of where the log is if a schema of that
-    name is there, or if letters were left out, so that another log may have the name."""
+    name is there, or if letters were left out, which another log may have."""
     name = in_letters(events.stem)
     is_whole = name.replace("_", "") == re.sub(r"[\W_]", "", events.stem.lower())
     schema = f"daybook_{name}"
