@@ -83,3 +83,8 @@ select
     coalesce(max(quantity_on_hand), 0) as maximum_on_hand
 from limited
 group by daybook_period_start, status, daybook_from_day, daybook_to_day
+having
+    opening_on_hand <> 0
+    or max(abs(quantity_on_hand)) <> 0
+    or sum(quantity_in) <> 0
+    or sum(quantity_out) <> 0

@@ -16,10 +16,14 @@
     {% for aggregate in known
         if not aggregate.left_out
         and joins | reject("in", aggregate.joins) | list == [] %}
-        {% set joins_more = aggregate.joins | length > joins | length %}
+        {% set of_others = [] %}
+        {% for join in aggregate.joins if join not in joins %}
+            {% do of_others.extend(join[2] | map("lower")) %}
+        {% endfor %}
         {% set names = [] %}
         {% for kind, one, text in asked
-            if not joins_more or daybook._is_known_column(question, text) %}
+            if not of_others
+            or daybook._is_known_column(question, text, of_others) %}
             {% for own in aggregate[kind] if aggregate[kind][own] == one %}
                 {% do names.append(own) if loop.first %}
             {% endfor %}
@@ -32,9 +36,9 @@
 {% endmacro %}
 
 {#- Whether SQL means the same in an aggregate that joins more than the question: it is one of the
-    question's own columns. Two aggregates may join different columns of one name. -#}
-{% macro _is_known_column(question, text) %}
-    {% do return(
-        text == "*" or daybook._bare_name(text) | lower in question.columns
-    ) %}
+    question's own columns, and none of those that are joined. Two aggregates may join different
+    columns of one name, and the fact may have gained it since. -#}
+{% macro _is_known_column(question, text, of_others) %}
+    {% set name = daybook._bare_name(text) | lower %}
+    {% do return(text == "*" or name in question.columns and name not in of_others) %}
 {% endmacro %}

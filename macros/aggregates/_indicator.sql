@@ -34,16 +34,26 @@
     before that of the last run, for rows before it are closed; nor before the lowest of its type. -#}
 {% macro _open_from(indicator, last, grace, before) %}
     {% if last is none %} {% do return(before) %} {% endif %}
-    {% set is_integer = indicator.kind == "number" or indicator.type == "timestamp" %}
-    {% if is_integer %}
+    {% set is_micros = indicator.type == "timestamp" %}
+    {% set is_integer = indicator.kind == "number" or is_micros %}
+    {% if is_micros %}
+        {#- The second day of the year 10000 in UTC: in some zones, its first one is still 9999. -#}
+        {% set is_too_far = last | int >= 253402387200000000 %}
+    {% else %}
+        {% set is_too_far = not is_integer and not modules.re.fullmatch(
+            "(?!0000)[0-9]{4}-.*", last
+        ) %}
+    {% endif %}
+    {% if is_too_far %}
+        {% call daybook._refuse_option(this, "indicator", indicator.name) %}
+            its last value is {{ "in the year 10000 or later" if is_micros else last }}, and years
+            have four digits: leave out such rows
+        {% endcall %}
+    {% elif is_integer %}
         {% set unit = 1000000 if indicator.kind == "time" else 1 %}
         {% set open = last | int - grace * unit %}
         {% set lowest = daybook._lowest_integer(indicator.type) %}
         {% do return([open, before | int(open), lowest] | max | string) %}
-    {% elif not modules.re.fullmatch("(?!0000)[0-9]{4}-.*", last) %}
-        {% call daybook._refuse_option(this, "indicator", indicator.name) %}
-            its last value is {{ last }}, and years have four digits: leave out such rows
-        {% endcall %}
     {% endif %}
     {#- Python wants all six digits of microseconds, or none. -#}
     {% set last = modules.datetime.datetime.fromisoformat(

@@ -107,22 +107,13 @@
             {% endif %}
             {% if daybook._kind_of_key(type) != daybook._kind_of_key(types[-1]) %}
                 {% call daybook._refuse_option(this, "joins", of_fact) %}
-                    it is a {{ type }} in {{ aggregate.fact }}, and {{ of_dimension }} a
-                    {{ types[-1] }} in {{ join.relation }}: cast one to the type of the other
-                    there
+                    it is of type {{ type }} in {{ aggregate.fact }}, and {{ of_dimension }} of
+                    type {{ types[-1] }} in {{ join.relation }}: cast one to the type of the
+                    other there
                 {% endcall %}
             {% endif %}
         {% endfor %}
         {% do described.append(dict(join, types=types)) %}
     {% endfor %}
     {% do return(described) %}
-{% endmacro %}
-
-{#- Types whose values are equal if their texts are. -#}
-{% macro _kind_of_key(type) %}
-    {% do return(
-        "number"
-        if type in daybook._integers() or type.startswith("decimal")
-        else modules.re.sub("^(varchar|char)\\(.*", "string", type)
-    ) %}
 {% endmacro %}

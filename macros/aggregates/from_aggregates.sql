@@ -34,6 +34,9 @@
     {%- set known = daybook._aggregates_of(fact, arguments.aggregates) -%}
     {%- set question = daybook._question_about_fact(fact, arguments, known) -%}
     {%- set answering = daybook._answering_aggregate(question, known) -%}
+    {%- if not answering and question.may_ask -%}
+        {%- do daybook._refuse_doubled_keys(question.joins) -%}
+    {%- endif -%}
     (
         select
             {% for name, text in question.dimensions -%}
@@ -72,21 +75,15 @@
         "joins": joins,
         "columns": [],
         "by_batches": true,
+        "may_ask": daybook._may_ask_about(fact, joins),
     } %}
-    {% if flags.WHICH in (
-        "run",
-        "build",
-        "retry",
-    ) and not daybook._is_rendered_again() %}
-        {% set absent = [] %}
-        {% for relation in [fact] + joins | map(attribute="relation") | list
-            if not daybook._is_there(relation) %}
-            {% do absent.append(relation) %}
-        {% endfor %}
-        {% if not absent %} {% do daybook._types_of_hashed(question) %} {% endif %}
+    {% if not (known or question.may_ask) %} {% do return(question) %} {% endif %}
+    {% set columns = daybook._described("query", "select * from " ~ fact).columns %}
+    {% if question.may_ask %}
+        {% do daybook._described_joins(dict(question, columns=columns)) %}
+        {% do daybook._types_of_hashed(question) %}
     {% endif %}
     {% if not known %} {% do return(question) %} {% endif %}
-    {% set columns = daybook._described("query", "select * from " ~ fact).columns %}
     {% set of_fact = columns | map("first") | map("lower") | list %}
     {% for join in joins %}
         {% do of_fact.extend(join.columns | map("lower")) %}
@@ -110,6 +107,19 @@
     {% set resolved = daybook._with_levels(question.dimensions, levels) %}
     {% do daybook._check_plain_dimensions(fact, columns, joins, resolved) %}
     {% do return(dict(question, dimensions=resolved, columns=of_fact)) %}
+{% endmacro %}
+
+{#- Whether this is a run, and all that the question reads is there. -#}
+{% macro _may_ask_about(fact, joins) %}
+    {% set is_run = flags.WHICH in ("run", "build", "retry") %}
+    {% if not is_run or daybook._is_rendered_again() %}
+        {% do return(false) %}
+    {% endif %}
+    {% for relation in [fact] + joins | map(attribute="relation") | list
+        if not daybook._is_there(relation) %}
+        {% do return(false) %}
+    {% endfor %}
+    {% do return(true) %}
 {% endmacro %}
 
 {#- The parts of what is asked, merged from those that the aggregate's view shows. -#}

@@ -1,8 +1,40 @@
 {#-
     Refuses a run if the view shows batches of another table, as after a change of daybook_schema:
-    the view would lose them. After its batches table was dropped by hand, a view still
-    has the table's name.
+    the view would lose them. A rebuild gives it all rows, except with --empty. After its batches
+    table was dropped by hand, a view still has the table's name.
+
+    A model that has batches here too was written with one value of daybook_schema, then with
+    another. What dbt listed tells which of them the view shows, so a run usually asks nothing.
 -#}
+{% macro _check_view_is_ours(relation, log, rebuilds) %}
+    {#- What dbt listed may be older than a rebuild by this run. -#}
+    {% if (
+        log.flipped > 0
+        and (flags.EMPTY or not rebuilds)
+        and daybook._shows_others(relation, daybook._cached_entry(relation))
+        and daybook._shows_others(relation, daybook._catalog_entry(relation))
+    ) %}
+        {#- In an operation, no hook releases it. -#}
+        {% do daybook._release_lock(relation) %}
+        {% call daybook._refuse(relation) %}
+            its view shows batches in another table than {{ daybook._batches_relation(relation) }},
+            which has batches of the model too: set the variable daybook_schema to where the view's
+            batches are, or rebuild the model with --full-refresh
+        {% endcall %}
+    {% endif %}
+{% endmacro %}
+
+{#- Whether a view of ours names a batches table, and not that of the model. -#}
+{% macro _shows_others(relation, entry) %}
+    {% do return(
+        daybook._is_ours(entry, "pointer")
+        and "__batches" in entry.text
+        and not daybook._mentions(
+            entry.text, daybook._batches_relation(relation)
+        )
+    ) %}
+{% endmacro %}
+
 {% macro _check_place(relation, log) %}
     {% if log.exists %} {% do return(none) %} {% endif %}
     {% set entry = daybook._catalog_entry(relation) %}
@@ -11,7 +43,7 @@
         {% elif (
             entry
             and entry.properties.view in ("pointer", "partitions")
-            and not should_full_refresh()
+            and (flags.EMPTY or not should_full_refresh())
             and daybook._is_made_by_us(relation)
         ) %}
         {% do daybook._check_batches_shown(relation, entry) %}
@@ -37,11 +69,12 @@
 {#- Whether the model's view shows its batches table of this project. A table of partitions names
     no other table, so its folder decides. -#}
 {% macro _shows_batches(relation, entry, folder) %}
-    {% set type = "view" if entry.type == "VIEW" else "table" %}
-    {% set query = "show create table " ~ relation.incorporate(type=type) %}
-    {% set text = run_query(query).rows[0][0] %}
-    {% if type == "view" %}
-        {% do return(daybook._mentions(text, daybook._batches_relation(relation))) %}
+    {% if entry.type == "VIEW" %}
+        {% do return(
+            daybook._mentions(entry.text, daybook._batches_relation(relation))
+        ) %}
     {% endif %}
+    {% set query = "show create table " ~ relation.incorporate(type="table") %}
+    {% set text = run_query(query).rows[0][0] %}
     {% do return((folder ~ "/") | lower in text | lower) %}
 {% endmacro %}

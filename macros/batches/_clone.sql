@@ -65,9 +65,9 @@
     {% do daybook._comment_on(target, "view", "") %}
 {% endmacro %}
 
-{% macro _properties_of_clone(source) %}
+{% macro _properties_of_clone(source, kind="clone") %}
     {% set key = daybook._encoded(daybook._key(source)) %}
-    {% do return({"daybook.view": "clone", "daybook.source": key}) %}
+    {% do return({"daybook.view": kind, "daybook.source": key}) %}
 {% endmacro %}
 
 {#- What the clone's SQL selects from; --empty makes that a subquery. -#}
@@ -114,10 +114,12 @@
     {% do return(log) %}
 {% endmacro %}
 
-{#- dbt's --empty: a clone that exists stays as it is, another one shows no rows. -#}
+{#- dbt's --empty: a clone that exists stays as it is, another one shows no rows. It is a kind of its
+    own: the source's log may still say where a clone of that name stood before it was dropped. -#}
 {% macro _clone_nothing(target, source, sql) %}
     {% if not daybook._catalog_entry(target) %}
         {% set cloned = daybook._cloned_from(source) or source %}
-        {% do daybook._write_view(target, sql, daybook._properties_of_clone(cloned)) %}
+        {% set properties = daybook._properties_of_clone(cloned, "empty_clone") %}
+        {% do daybook._write_view(target, sql, properties) %}
     {% endif %}
 {% endmacro %}

@@ -48,7 +48,9 @@
         {% do daybook._tell_dbt("no rows", 0) %}
         {% do return(log) %}
     {% endif %}
-    {% set committed = daybook._committed_run(state, options, plan, batch, replaced) %}
+    {% set committed = daybook._committed_run(
+        relation, state, options, plan, batch, replaced
+    ) %}
     {% set published = daybook._log_with(log, committed).state %}
     {% if options.publish == "view" and daybook._files_to_rewrite(
         relation, published
@@ -68,7 +70,7 @@
 {% endmacro %}
 
 {#- The event of a run's batch. -#}
-{% macro _committed_run(state, options, plan, batch, replaced) %}
+{% macro _committed_run(relation, state, options, plan, batch, replaced) %}
     {% set remembers = plan.remembers %}
     {% if plan.counts and "before" in plan.counts %}
         {% set remembers = dict(remembers, counted=batch.counted) %}
@@ -82,7 +84,7 @@
         inputs=daybook._positions_read(plan.inputs),
         built_with=plan.built_with,
         remembers=remembers,
-        docs=daybook._docs_digest(),
+        docs=daybook._docs_digest(relation),
         view=plan.view,
         if_replaced=plan.if_replaced,
     ) %}

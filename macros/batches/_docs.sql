@@ -2,10 +2,11 @@
     dbt's persist_docs for a view of batches: descriptions are written only if they have changed,
     which their digest in the log tells.
 -#}
-{% macro _docs_digest() %}
+{% macro _docs_digest(relation) %}
     {% do return(
         local_md5(
-            daybook._relation_comment() ~ tojson(daybook._column_comments())
+            daybook._relation_comment(relation)
+            ~ tojson(daybook._column_comments(relation))
         )
     ) %}
 {% endmacro %}
@@ -13,9 +14,7 @@
 {#- What the YAML says of a relation, as far as it is kept: by default of the model that runs. An
     operation has no model, and a run may repair another one's view. -#}
 {% macro _documented(relation=none) %}
-    {% if this is defined and (
-        relation is none or daybook._key(relation) == daybook._key(this)
-    ) %}
+    {% if this is defined and (relation is none or daybook._is_this(relation)) %}
         {% do return(
             {
                 "comment": (
@@ -67,9 +66,9 @@
 {#- No statement sets the comment of a view's column, and ALTER VIEW drops those that it has; but the
     view inherits the table's, so they are set there, before the flip. Those of partition columns
     can't be changed, and the view has no comment for partition columns that are numbers or dates. -#}
-{% macro _comment_columns(table, layout, before) %}
-    {% set comments = daybook._column_comments() %}
-    {% if before.chain and daybook._are_other_docs(before.docs, comments) %}
+{% macro _comment_columns(relation, table, layout, before) %}
+    {% set comments = daybook._column_comments(relation) %}
+    {% if before.chain and daybook._are_other_docs(relation, before.docs, comments) %}
         {% set keys = layout.partition_by | map("first") | list %}
         {% for column in layout.columns | reject("in", keys) %}
             {% set comment = comments.get(column | lower, "") %}
@@ -83,16 +82,17 @@
 
 {#- Whether descriptions are to be written, or to be blanked: docs are those of today, and the digest
     is "" where nothing was written. -#}
-{% macro _are_other_docs(digest_before, docs) %}
+{% macro _are_other_docs(relation, digest_before, docs) %}
     {% do return(
-        digest_before != daybook._docs_digest() and (docs or digest_before)
+        digest_before != daybook._docs_digest(relation)
+        and (docs or digest_before)
     ) %}
 {% endmacro %}
 
 {#- kind: view or table. -#}
 {% macro _comment_on(relation, kind, digest_before) %}
-    {% set comment = daybook._relation_comment() %}
-    {% if daybook._are_other_docs(digest_before, comment) %}
+    {% set comment = daybook._relation_comment(relation) %}
+    {% if daybook._are_other_docs(relation, digest_before, comment) %}
         {% call daybook._execute() %}
             alter {{ kind }} {{ relation.incorporate(type=kind) }}
             set tblproperties ('comment' = {{ daybook._quoted(comment) }})
@@ -100,12 +100,14 @@
     {% endif %}
 {% endmacro %}
 
-{#- What readers see: the columns of a table of partitions have comments of their own. -#}
+{#- What readers see: the columns of a table of partitions have comments of their own. It is done
+    before the log says that the view shows the batch, so that a run that dies here is repaired. -#}
 {% macro _comment_on_published(relation, state, before) %}
+    {% if state.docs == before.docs %} {% do return(none) %} {% endif %}
     {% set is_table = state.publish == "partitions" %}
     {% if is_table %}
         {% set table = relation.incorporate(type="table") %}
-        {% do daybook._comment_columns(table, state, before) %}
+        {% do daybook._comment_columns(relation, table, state, before) %}
     {% endif %}
     {% do daybook._comment_on(relation, "table" if is_table else "view", before.docs) %}
 {% endmacro %}

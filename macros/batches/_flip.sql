@@ -8,8 +8,8 @@
 {% macro _flip_pointer(relation, log) %}
     {% do daybook._assert_still_locked(relation) %}
     {% set state = daybook._state(log) %}
+    {% set shown = daybook._state(log, log.flipped) %}
     {% if state.publish == "partitions" %}
-        {% set shown = daybook._state(log, log.flipped) %}
         {% do daybook._publish_as_partitions(relation, shown, state) %}
     {% else %}
         {% set merged = daybook._files_to_rewrite(relation, state) %}
@@ -24,6 +24,7 @@
             relation, text, is_known=log.flipped > 0, locked=relation
         ) %}
     {% endif %}
+    {% do daybook._comment_on_published(relation, state, shown) %}
     {% do return(daybook._write_flipped(relation, log)) %}
 {% endmacro %}
 

@@ -37,9 +37,11 @@
     {% for input in inputs %}
         {% set log = daybook._read_log(daybook._relation_of(input.model)) %}
         {% set now = daybook._state(log, log.flipped if log.is_clone else none) %}
-        {% if daybook._replaced_since(
-            now, input.position
-        ) or daybook._is_being_removed(log) %}
+        {% if (
+            log.born != input.born
+            or daybook._replaced_since(now, input.position)
+            or daybook._is_being_removed(log)
+        ) %}
             {% set problem %}
                 {{ input.model }} replaced rows while they were being read: run the model again
             {% endset %}

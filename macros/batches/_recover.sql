@@ -5,7 +5,7 @@
         started, no more     failed: logged, its files dropped
         dropping, no more    the rest is dropped, and logged
         committed or later   flipped, if the view does not show it yet
-        the view is gone     made again
+        the view is gone, or something else has its name: it is made again
 
     rebuilds: whether the run replaces all rows. Then it does not wait for a flip that would have
     to compact, because files that are lost cannot be compacted.
@@ -17,6 +17,7 @@
         {% do daybook._release_lock(relation) %}
         {% call daybook._refuse(relation) %} {{ what }}: {{ to_do }} {% endcall %}
     {% endfor %}
+    {% do daybook._check_view_is_ours(relation, log, rebuilds) %}
     {% set log = daybook._fail_what_was_begun(relation, log) %}
     {% if log.events and log.events[-1].event == "dropping" %}
         {% do daybook._assert_locked(relation) %}
@@ -46,22 +47,36 @@
     {% do return(log) %}
 {% endmacro %}
 
-{#- Whether the view does not show what the log says. -#}
+{#- Whether the view does not show what the log says: it was not flipped, it is gone, or something
+    else has its name, such as the table of a model that was materialized otherwise meanwhile. -#}
 {% macro _is_behind(relation, log) %}
-    {% if not daybook._state(log).chain %} {% do return(false) %} {% endif %}
+    {% set state = daybook._state(log) %}
+    {% if not state.chain %} {% do return(false) %} {% endif %}
+    {% set kind = "partitions" if state.publish == "partitions" else "pointer" %}
+    {% set entry = daybook._cached_entry(relation) %}
+    {#- What dbt listed may be older than a run of the model by this invocation. -#}
     {% do return(
-        daybook._is_unflipped(log) or load_cached_relation(relation) is none
+        daybook._is_unflipped(log)
+        or load_cached_relation(relation) is none
+        or entry != {}
+        and not daybook._is_ours(entry, kind)
+        and not daybook._is_ours(daybook._catalog_entry(relation), kind)
     ) %}
 {% endmacro %}
 
 {#- Whether something is committed that, as far as the log says, the view does not show yet. -#}
 {% macro _is_unflipped(log) %}
-    {% for event in log.events
-        if event.position > log.flipped
-        and event.event in ("committed", "compacted", "pointed") %}
+    {% for event in log.events if daybook._is_unseen(event, log) %}
         {% do return(true) %}
     {% endfor %}
     {% do return(false) %}
+{% endmacro %}
+
+{% macro _is_unseen(event, log) %}
+    {% do return(
+        event.position > log.flipped
+        and event.event in ("committed", "compacted", "pointed")
+    ) %}
 {% endmacro %}
 
 {#- What nobody has seen yet is published now, whenever it was committed. A flip that was not
@@ -70,8 +85,7 @@
     {% if daybook._view_shows(relation, log.state) %} {% do return(log) %} {% endif %}
     {% set events, properties = [], {} %}
     {% for event in log.events %}
-        {% set is_unseen = event.position > log.flipped %}
-        {% if is_unseen and event.event in ("committed", "pointed") %}
+        {% if daybook._is_unseen(event, log) %}
             {% set event = dict(event, at=daybook._now()) %}
             {% do properties.update(daybook._event_properties(event)) %}
         {% endif %}

@@ -6,7 +6,8 @@
     A plan that `borrows` publishes files of another model: `borrow` returns what is taken over
     (or none, and the SQL is run), `take_over` adds the partitions, `clean_up` comes last.
 -#}
-{% macro _write_batch(relation, log, state, options, plan) %}
+{% macro _write_batch(relation, log, options, plan) %}
+    {% set state = daybook._state(log) %}
     {% set layout = daybook._layout_of_batch(
         relation, log, state, options, plan.query
     ) %}
@@ -26,7 +27,7 @@
         {% do daybook._release_lock(borrowed.lender) %}
     {% endif %}
     {% do daybook._comment_columns(
-        daybook._batches_relation(relation), layout, state
+        relation, daybook._batches_relation(relation), layout, state
     ) %}
     {% set filled = daybook._fill_batch(
         relation,

@@ -27,13 +27,9 @@
         -- nothing new: no batch was written
         {%- endcall -%}
     {%- else -%}
-        {%- set before = daybook._state(log) -%}
-        {%- set log = daybook._write_batch(target, log, before, options, plan) -%}
+        {%- set log = daybook._write_batch(target, log, options, plan) -%}
         {%- if log.events[-1].event == "committed" -%}
             {%- set log = daybook._flip_pointer(target, log) -%}
-            {%- do daybook._comment_on_published(
-                target, daybook._state(log), before
-            ) -%}
         {%- endif -%}
         {%- if plan.borrows -%} {%- do plan.borrows.clean_up(target, log) -%}
         {%- endif -%}

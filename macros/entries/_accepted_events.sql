@@ -1,8 +1,7 @@
 {#-
     A condition for months: not before that of the earliest event, from which on accepted ones can
-    be the same. Empty if all are compared: of a log without events, or if a year has not four
-    digits, because months are text. Refuses events that cannot be placed. One query, under the
-    lock: dbt compiles a model before that, too.
+    be the same. Empty if all are compared: of a log without events. Refuses events that cannot be
+    placed. One query, under the lock: dbt compiles a model before that, too.
 
     When the events are read, the log can be another one: what is older by then meets no accepted
     event, so it is left for the next run.
@@ -14,13 +13,7 @@
         select to_json(struct(
             {{ daybook._missing_values(events, needed) }} as missing,
             (
-                select
-                    if(
-                        year(min({{ args.occurred_at }})) > 0
-                        and year(max({{ args.occurred_at }})) < 10000,
-                        date_format(min({{ args.occurred_at }}), 'yyyy-MM'),
-                        null
-                    )
+                select date_format(min({{ args.occurred_at }}), 'yyyy-MM')
                 from {{ events }}
             ) as first_month
         ))

@@ -96,7 +96,7 @@
         {{ args.item }},
         {{ (args.order + args.combination) | join(", ") }},
         1 as daybook_sequence,
-        {{ args.is_deleted or "false" }} as daybook_is_withdrawn,
+        {{ daybook._is_withdrawn(args) }} as daybook_is_withdrawn,
         {{ args.recorded_at or "cast(null as timestamp_ntz)" }} as daybook_recorded_at,
         cast(null as date) as daybook_held_since,
         cast(null as date) as daybook_state_since,

@@ -123,12 +123,15 @@
         {% set until = types[daybook._given_column(named.valid_until) | lower] %}
         {% set start = types[daybook._given_column(named.event_time) | lower] %}
         {% set integers = daybook._integers() %}
-        {% if until != start and not (
-            until.startswith("timestamp")
-            and start.startswith("timestamp")
-            or until in integers
+        {% set widens = (
+            until in integers
             and start in integers
+            and integers.index(until) < integers.index(start)
         ) %}
+        {% set are_timestamps = until.startswith("timestamp") and start.startswith(
+            "timestamp"
+        ) %}
+        {% if until != start and not (widens or are_timestamps) %}
             {% call daybook._refuse_option(this, "valid_until", named.valid_until) %}
                 it is of type {{ until }}, and event_time of type {{ start }}: cast it to that type in the
                 staging model

@@ -22,14 +22,70 @@
     {% endif %}
 {% endmacro %}
 
-{#- Columns that would be there twice: Spark refuses them only when they are read. Facts that are a
-    subquery cannot be asked, because it may read what the model defines before it. -#}
-{% macro _refuse_columns_of_facts(facts, selected) %}
-    {% if facts is string or not daybook._is_there(facts) %}
+{#- [[column, type], ...]; none for a subquery, which cannot be asked because it may read what the
+    model defines before it. -#}
+{% macro _columns_if_there(relation) %}
+    {% if (
+        relation is string
+        or daybook._is_rendered_again()
+        or not daybook._is_there(relation)
+    ) %}
         {% do return(none) %}
     {% endif %}
-    {% set described = daybook._described("query", "(select * from " ~ facts ~ ")") %}
-    {% set taken = described.columns | map("first") | map("lower") | list %}
+    {% do return(
+        daybook._described("query", "(select * from " ~ relation ~ ")").columns
+    ) %}
+{% endmacro %}
+
+{% macro _check_facts(facts, history, layout, key, arguments, selected) %}
+    {% set described = daybook._columns_if_there(facts) %}
+    {% if described %}
+        {% do daybook._refuse_columns_of_facts(facts, described, selected) %}
+        {% do daybook._refuse_keys_of_facts(facts, described, history, layout, key) %}
+        {% for name in ("valid_at", "known_at") if arguments[name] %}
+            {% do daybook._refuse_text_of_facts(
+                facts, described, name, arguments[name]
+            ) %}
+        {% endfor %}
+    {% endif %}
+{% endmacro %}
+
+{#- Keys of two types: Spark casts one of them, and texts such as 7 and 007 are then the same, so that a
+    fact would get the versions of both. -#}
+{% macro _refuse_keys_of_facts(facts, described, history, layout, key) %}
+    {% set of_history = layout.described or daybook._columns_if_there(history) or [] %}
+    {% for column, fact_column in key.items() %}
+        {% set fact_column = daybook._bare_name(fact_column) %}
+        {% do daybook._check_columns_given(
+            this, {"key": fact_column}, facts, described
+        ) %}
+        {% set type = daybook._type_of(fact_column, described) %}
+        {% set other = daybook._type_of(daybook._bare_name(column), of_history) %}
+        {% if other and daybook._kind_of_key(type) != daybook._kind_of_key(other) %}
+            {% call daybook._refuse_option(this, "key", fact_column) %}
+                it is of type {{ type }} in {{ facts }}, and {{ column }} of type {{ other }} in
+                {{ history }}: cast one to the type of the other there
+            {% endcall %}
+        {% endif %}
+    {% endfor %}
+{% endmacro %}
+
+{#- A cast to a date or to timestamp_ntz ignores the zone of a text. -#}
+{% macro _refuse_text_of_facts(facts, described, name, column) %}
+    {% set column = daybook._bare_name(column) %}
+    {% do daybook._check_columns_given(this, {name: column}, facts, described) %}
+    {% set type = daybook._type_of(column, described) %}
+    {% if daybook._kind_of_key(type).startswith("string") %}
+        {% call daybook._refuse_option(this, name, column) %}
+            it is of type {{ type }} in {{ facts }}: make it a date, a timestamp or an integer
+            there; daybook.local_timestamp makes a timestamp of a text with a zone
+        {% endcall %}
+    {% endif %}
+{% endmacro %}
+
+{#- Columns that would be there twice: Spark refuses them only when they are read. -#}
+{% macro _refuse_columns_of_facts(facts, described, selected) %}
+    {% set taken = described | map("first") | map("lower") | list %}
     {% set twice, renamed = [], {} %}
     {% for column, alias in selected.items() %}
         {% set name = daybook._bare_name(alias) %}

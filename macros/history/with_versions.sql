@@ -43,7 +43,7 @@
             else select
         ),
     ) -%}
-    {%- do daybook._refuse_columns_of_facts(facts, selected) -%}
+    {%- do daybook._check_facts(facts, history, layout, key, arguments, selected) -%}
     {%- set names = layout.columns -%}
     {%- set times = [
         (

@@ -48,9 +48,9 @@
 {% macro _read_log(relation) %}
     {% set log = daybook._own_log(relation) %}
     {% if not (log.exists or log.is_taken) and daybook._exists(relation) %}
-        {% set source = daybook._cloned_from(relation) %}
-        {% if source %}
-            {% do return(daybook._log_of_clone(relation, source)) %}
+        {% set entry = daybook._catalog_entry(relation) %}
+        {% if daybook._cloned_key(entry) %}
+            {% do return(daybook._log_of_clone(relation, entry)) %}
         {% endif %}
     {% endif %}
     {% do return(log) %}

@@ -5,16 +5,23 @@
 {% endmacro %}
 
 {% macro _cloned_key(entry) %}
-    {% if not daybook._is_ours(entry, "clone") %} {% do return("") %} {% endif %}
-    {% do return(daybook._decoded(entry.properties.source)) %}
+    {% set is_clone = daybook._is_ours(entry, "clone") or daybook._is_ours(
+        entry, "empty_clone"
+    ) %}
+    {% do return(daybook._decoded(entry.properties.source) if is_clone else "") %}
 {% endmacro %}
 
 {#- The source's log, up to where the clone stands in it. -#}
-{% macro _log_of_clone(clone, source) %}
+{% macro _log_of_clone(clone, entry) %}
+    {% set source = daybook._relation_of(daybook._cloned_key(entry)) %}
     {% set log = daybook._read_log(source) %}
+    {% set is_empty = daybook._is_ours(entry, "empty_clone") %}
     {% set positions = log.state.clones.get(daybook._key(clone), []) %}
-    {% if flags.EMPTY and not positions %}
-        {% do return(daybook._log_of_empty_clone(log)) %}
+    {% if is_empty and flags.EMPTY %} {% do return(daybook._log_of_empty_clone(log)) %}
+    {% elif is_empty %}
+        {% call daybook._refuse(clone) %}
+            it shows no rows of {{ source }}, because --empty has made it: run the clone
+        {% endcall %}
     {% elif positions | length != 1 or positions[0] < log.checkpoints[0].position %}
         {% call daybook._refuse(clone) %}
             which state of {{ source }} it shows is not known (its last run died, or was long

@@ -73,13 +73,15 @@
     {% do return(pointers) %}
 {% endmacro %}
 
-{#- Whether a view that was a clone of the model still exists, and still is one. -#}
+{#- Whether a view that was a clone of the model still exists, and still is one: after a change of
+    daybook_schema it may show the model's batches in another table. -#}
 {% macro _still_clones(clone, relation) %}
     {% set view = daybook._relation_of(clone) %}
     {% if not daybook._schema_exists(view) %} {% do return(false) %} {% endif %}
+    {% set entry = daybook._catalog_entry(view) %}
     {% do return(
-        daybook._cloned_key(daybook._catalog_entry(view))
-        == daybook._key(relation)
+        daybook._cloned_key(entry) == daybook._key(relation)
+        and daybook._mentions(entry.text, daybook._batches_relation(relation))
     ) %}
 {% endmacro %}
 

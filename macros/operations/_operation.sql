@@ -15,6 +15,7 @@
     {% set arguments = daybook._arguments_of_operation(name, relation, given) %}
     {% if needs_batches %} {% do daybook._check_has_run(relation) %} {% endif %}
     {% set locks = arguments.get("apply", changes) %}
+    {% if locks %} {% do daybook._refuse_in_hook(name, relation, node) %} {% endif %}
     {% set hours = daybook._options_of_node(node).lock_hours %}
     {% set lock = (
         daybook._take_lock(
@@ -38,6 +39,22 @@
             "log": log,
         }
     ) %}
+{% endmacro %}
+
+{#- The lock keeps out other runs, not this one, which may be writing that model in another thread. What
+    the hook's model reads has been written before. -#}
+{% macro _refuse_in_hook(name, relation, node={}) %}
+    {% if (
+        model is defined
+        and model.resource_type in ("model", "seed", "snapshot")
+        and not daybook._is_this(relation)
+        and node.unique_id not in model.depends_on.nodes
+    ) %}
+        {% call daybook._refuse(relation) %}
+            {{ name }} is called in a hook of {{ model.name }}, while this run may be writing
+            {{ relation }}: call it in on-run-end, or by itself (dbt run-operation daybook.{{ name }})
+        {% endcall %}
+    {% endif %}
 {% endmacro %}
 
 {#- One table for all operations. -#}

@@ -11,6 +11,8 @@
     ) %}
     {% set state = daybook._state(operation.log) %}
     {% set then = daybook._published_by(operation, "published") %}
+    {#- Descriptions stay as they are: only a run writes them. -#}
+    {% set then = dict(then, docs=state.docs) %}
     {% set is_shown = (then.pointer, then.inputs) == (
         state.pointer,
         state.inputs,

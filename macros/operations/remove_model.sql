@@ -30,6 +30,9 @@
             {{ relation.schema }}, name that in the argument schema
         {% endcall %}
     {% endif %}
+    {% if arguments.apply %}
+        {% do daybook._refuse_in_hook("remove_model", relation) %}
+    {% endif %}
     {% set hours = daybook._options_of_batched().lock_hours.default %}
     {% set lock = (
         daybook._take_lock(relation, hours, force=arguments.force)

@@ -40,7 +40,7 @@
 
 {#- With late="restate": the cells from the day of the item's first new event on. -#}
 {% macro _days_reached(cells, args) %}
-    {%- set deleted = args.is_deleted or "false" %}
+    {%- set deleted = daybook._is_withdrawn(args) %}
     known as (
 
         select
@@ -87,9 +87,9 @@
     cast(date_format({{ args.occurred_at }}, 'yyyyMMdd') as int)
 {%- endmacro %}
 
-{#- The published rows of the months that the run rewrites, with the new cells. A milestone may
-    be new, and then what is published has no column of it. Names that differ in case alone are one
-    column. -#}
+{#- The published rows of the months that the run rewrites, with the new cells. A milestone or a
+    dimension may be new, and then what is published has no column of it. Names that differ in case
+    alone are one column. -#}
 {% macro _merged_milestones(posted, cells, args) %}
     {%- set item = args.item -%}
     {%- set state = daybook._published_so_far(posted).state -%}
@@ -115,10 +115,11 @@
     select
         coalesce(carried.{{ item }}, touched.{{ item }}) as {{ item }},
         {% for column in args.dimensions -%}
+            {%- set is_new = column | lower not in before -%}
             case
                 when carried.{{ item }} is null
                 then touched.{{ column }}
-                else carried.{{ column }}
+                {% if not is_new -%} else carried.{{ column }} {%- endif %}
             end as {{ column }},
         {% endfor -%}
         {% for cell in cells -%}

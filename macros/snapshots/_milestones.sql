@@ -37,3 +37,28 @@
     {% set remembered = daybook._published_so_far(posted).remembered %}
     {% do return(remembered.get("milestones", [])) %}
 {% endmacro %}
+
+{#- [[milestone, name], ...] of this run, behind those of earlier runs. A cell that was written stays,
+    so a column keeps the milestone that it had. -#}
+{% macro _names_of_milestones(cells, posted) %}
+    {% set names = (
+        zip(cells | map(attribute="milestone"), cells | map(attribute="name"))
+        | list
+    ) %}
+    {% set present = names | map("last") | map("lower") | list %}
+    {% set owners, former = {}, [] %}
+    {% for milestone, name in daybook._milestone_names(posted) %}
+        {% do owners.update({name | lower: milestone}) %}
+        {% if name | lower not in present %}
+            {% do former.append([milestone, name]) %}
+        {% endif %}
+    {% endfor %}
+    {% for milestone, name in names
+        if owners.get(name | lower, milestone) != milestone %}
+        {% call daybook._refuse_option(this, "milestones", milestone) %}
+            its column {{ name }}_date_tk has the days of {{ owners[name | lower] }} in what is
+            published: name another one, or rebuild it with --full-refresh
+        {% endcall %}
+    {% endfor %}
+    {% do return(former + names) %}
+{% endmacro %}

@@ -6,7 +6,8 @@
         opening_day      the day after the last published one; none on a first run
         restates_from    the first of the month from which days are replaced, if they are
 
-    columns: those by which balances are kept. args: terminal_states, keep_zero, corrections.
+    columns: those by which balances are kept. args: state, terminal_states, keep_zero,
+    corrections, age_by_item.
 -#}
 {% macro _snapshot_run(pattern, entries, posted, through, columns, args) %}
     {% do daybook._check_posted(posted) %}
@@ -33,7 +34,9 @@
     {% endif %}
     {#- The order of a list does not matter. -#}
     {% set built_with = {
+        "state": args.state,
         "columns": columns | sort(case_sensitive=true),
+        "age_by_item": args.age_by_item or false,
         "terminal_states": args.terminal_states | sort(case_sensitive=true),
         "keep_zero": args.keep_zero or false,
         "corrections": ["restate" if restates else "append"],

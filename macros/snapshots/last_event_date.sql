@@ -85,7 +85,10 @@
                     select {{ identity }}, {{ args.month }}
                     from {{ events }}
                     group by {{ identity }}, {{ args.month }}
-                    having not max_by({{ args.is_deleted }}, struct({{ recorded }}))
+                    having
+                        not ifnull(
+                            max_by({{ args.is_deleted }}, struct({{ recorded }})), false
+                        )
                 )
             {%- else -%} {{ events }}
             {%- endif %}

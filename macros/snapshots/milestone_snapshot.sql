@@ -69,14 +69,12 @@
         {%- do published.extend([cell.name ~ "_date_tk", cell.name ~ "_count"]) -%}
     {%- endfor -%}
     {%- do daybook._check_published_columns("milestone_snapshot", published) -%}
-    {%- set names = zip(
-        cells | map(attribute="milestone"), cells | map(attribute="name")
-    ) -%}
+    {%- set names = daybook._names_of_milestones(cells, posted) -%}
     {%- do daybook._plan(
         "milestone_snapshot",
         {
             "options": {"batch": "replace", "partition_by": ["first_month"]},
-            "remembers": {"milestones": names | list},
+            "remembers": {"milestones": names},
         },
     ) -%}
     {%- do daybook._check_placed(events, args) -%}

@@ -128,5 +128,8 @@
         coalesce(max(quantity_on_hand), 0) as maximum_on_hand
     from limited
     group by daybook_period_start {{ columns }}, daybook_from_day, daybook_to_day
+    having
+        opening_on_hand <> 0 or max(abs(quantity_on_hand)) <> 0
+        {% for flow in args.flows %} or sum({{ flow }}) <> 0 {% endfor %}
 
 {% endmacro %}

@@ -1,10 +1,11 @@
 {#-
-    What has a name now: {"type": "VIEW", "properties": {...}, "spark": <version>}, or {} for nothing.
+    What has a name now: {"type": "VIEW", "properties": {...}, "spark": <version>, "text": all that
+    Spark says of it}, or {} for nothing.
 
     Jinja can't catch an SQL error, and a query about a table that is gone raises one. `show
     table extended` asks and answers in one statement. Spark lists the names in it and then gets
     the tables, so it fails only if one vanishes in that moment, and then the run can be
-    repeated. Of the properties, daybook's own: daybook.<word>, without commas in their values.
+    repeated.
 -#}
 {% macro _catalog_entry(relation) %}
     {% set entries = daybook._catalog_entries(relation) %}
@@ -21,23 +22,41 @@
     {% endset %}
     {% set entries = {} %}
     {% for row in run_query(query) %}
-        {% set properties = {} %}
-        {% set text = row[3].split("\nTable Properties: [")[-1] %}
-        {% for name, value in modules.re.findall(
-            "daybook[.](\\w+)=([^,\\]\n]*)", text
-        ) %}
-            {% do properties.update({name: value}) %}
-        {% endfor %}
-        {% set type = modules.re.search("\nType: (\\w+)", row[3]).group(1) %}
-        {% set made_by = modules.re.search("\nCreated By: Spark (\\S+)", row[3]) %}
-        {% set entry = {
-            "type": type,
-            "properties": properties,
-            "spark": made_by.group(1) if made_by else none,
-        } %}
-        {% do entries.update({row[1] | lower: entry}) %}
+        {% do entries.update({row[1] | lower: daybook._entry_in(row[3])}) %}
     {% endfor %}
     {% do return(entries) %}
+{% endmacro %}
+
+{#- The entry in what Spark says of a name. Of the properties, daybook's own: daybook.<word>,
+    without commas in their values. -#}
+{% macro _entry_in(text) %}
+    {% set properties = {} %}
+    {% for name, value in modules.re.findall(
+        "daybook[.](\\w+)=([^,\\]\n]*)",
+        text.split("\nTable Properties: [")[-1],
+    ) %}
+        {% do properties.update({name: value}) %}
+    {% endfor %}
+    {% set type = modules.re.search("\nType: (\\w+)", text) %}
+    {% set made_by = modules.re.search("\nCreated By: Spark (\\S+)", text) %}
+    {% do return(
+        {
+            "type": type.group(1) if type else none,
+            "properties": properties,
+            "spark": made_by.group(1) if made_by else none,
+            "text": text,
+        }
+    ) %}
+{% endmacro %}
+
+{#- The entry as dbt read it when it listed the schema, without a statement; {} if it had none. -#}
+{% macro _cached_entry(relation) %}
+    {% set cached = load_cached_relation(relation) %}
+    {% do return(
+        daybook._entry_in(cached.information)
+        if cached and cached.information
+        else {}
+    ) %}
 {% endmacro %}
 
 {#- Whether the table exists now: dbt's cache does not see what other runs create. -#}
@@ -87,7 +106,7 @@
     {% do return(not relation.is_cte and daybook._exists(relation)) %}
 {% endmacro %}
 
-{#- Whether a catalog entry is a pointer of ours of that kind: `pointer`, `clone` or
+{#- Whether a catalog entry is a pointer of ours of that kind: `pointer`, `clone`, `empty_clone` or
     `partitions`. -#}
 {% macro _is_ours(entry, kind) %}
     {% do return(entry != {} and entry.properties.view == kind) %}

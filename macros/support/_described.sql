@@ -67,3 +67,12 @@
     {% endfor %}
     {% do return(none) %}
 {% endmacro %}
+
+{#- Types whose values are equal if their texts are. -#}
+{% macro _kind_of_key(type) %}
+    {% do return(
+        "number"
+        if type in daybook._integers() or type.startswith("decimal")
+        else modules.re.sub("^(varchar|char)\\(.*", "string", type)
+    ) %}
+{% endmacro %}

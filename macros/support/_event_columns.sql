@@ -49,23 +49,33 @@
     ) %}
 {% endmacro %}
 
-{#- The columns that no event may lack, each with what it must be and which events are checked:
-    [[column, text, SQL], ...]. A time that cannot be read is told once. -#}
+{#- The columns that no event may lack, each with what it must be and SQL for the events that lack it:
+    [[column, text, SQL], ...]. A time that cannot be read is told once. Months are compared as text,
+    and a year of five digits is written with a sign, which comes before every digit. -#}
 {% macro _needed_columns(args) %}
     {% set as_time = " that can be read as a time" %}
-    {% set needed = [
-        [args.item, "", "true"],
-        [args.state, "", "true"],
-        [args.occurred_at, as_time, "true"],
-        [
-            args.occurred_at_utc,
-            as_time,
-            args.occurred_at ~ " is not null",
-        ],
-        [args.is_deleted, " that can be read as true or false", "true"],
-        [args.recorded_at, as_time, "true"],
-    ] %}
-    {% do return(needed | selectattr("0") | list) %}
+    {% set at = args.occurred_at %}
+    {% set needed = [] %}
+    {% for column, text, lacking in (
+        (args.item, "", "{} is null"),
+        (args.state, "", "{} is null"),
+        (at, as_time, "{} is null"),
+        (at, " of the years 1 to 9999", "year({}) not between 1 and 9999"),
+        (args.occurred_at_utc, as_time, "{} is null and " ~ at ~ " is not null"),
+        (args.is_deleted, " that can be read as true or false", "{} is null"),
+        (args.recorded_at, as_time, "{} is null"),
+    ) if column %}
+        {% do needed.append([column, text, lacking.replace("{}", column)]) %}
+    {% endfor %}
+    {% do return(needed) %}
+{% endmacro %}
+
+{#- SQL: whether a row withdraws an event. One that was published before the column existed has NULL,
+    and withdraws nothing. -#}
+{% macro _is_withdrawn(args) %}
+    {%- if args.is_deleted -%} ifnull({{ args.is_deleted }}, false)
+    {%- else -%} false
+    {%- endif -%}
 {% endmacro %}
 
 {#- SQL: whether an item rests; not one without a state. -#}

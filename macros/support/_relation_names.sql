@@ -51,6 +51,11 @@
     {% do return((relation.schema ~ "." ~ relation.identifier) | lower) %}
 {% endmacro %}
 
+{#- Whether a relation is the model that runs; an operation has none. -#}
+{% macro _is_this(relation) %}
+    {% do return(this is defined and daybook._key(relation) == daybook._key(this)) %}
+{% endmacro %}
+
 {#- The relation of a name with its schema. -#}
 {% macro _relation_of(name) %}
     {% set schema, identifier = name.split(".")[-2:] %}

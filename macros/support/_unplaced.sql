@@ -1,6 +1,6 @@
 {#-
     Rows that lack a column that no row may lack: how many there are, and the refusal.
-    needed: [[column, what it must be, which rows are asked], ...], as _needed_columns makes it.
+    needed: [[column, what it must be, SQL for rows that lack it], ...], as _needed_columns makes it.
 -#}
 {% macro _missing_values(rows, needed) %}
     (
@@ -8,10 +8,8 @@
             struct(
                 count(*) as events,
                 array(
-                    {%- for column, _, asked in needed %}
-                        count_if(
-                            {{ column }} is null and {{ asked }}
-                        ){{ "," if not loop.last }}
+                    {%- for _, _, lacking in needed %}
+                        count_if({{ lacking }}){{ "," if not loop.last }}
                     {%- endfor %}
                 ) as counts
             )

@@ -1,6 +1,7 @@
 """Aggregates without Spark: arguments, measures, marks, and the SQL of a first run."""
 
 import re
+from datetime import datetime
 from types import SimpleNamespace
 
 import pytest
@@ -133,7 +134,7 @@ WRONG = (
     ({"joins": [{"key": "a"}]}, "a join has a relation, a key and columns"),
     (joined(type="cte"), "it is ephemeral: make it a view or a table"),
     (AT | joined(), "has 1 keys (`id`) with several rows"),
-    (AT | joined(key="number"), "it is a string in shop.sales, and number a int in"),
+    (AT | joined(key="number"), "of type string in shop.sales, and number of type int"),
     (AT | joined(of="word"), "UTF8_LCASE, of which different texts are equal, so what"),
     (AT | joined(key="key_of"), "is no column of shop.products, whose columns are id"),
     (AT | joined(of="store"), "is no column of shop.sales, whose columns are sold_at"),
@@ -527,3 +528,27 @@ def test_texts_with_a_collation_are_counted_by_no_aggregate_and_not_from_the_fac
     asked = {"dimensions": ["product"], "measures": measures, "joins": []}
     said = macros.refusal("_question_about_fact", macros.fact, asked, [])
     assert ("different texts are equal" in said) if is_there else said is None
+
+
+def test_a_year_of_five_digits_is_refused_as_a_timestamp_too():
+    """Its marks are microseconds."""
+    # In some zones, the first day of the year 10000 in UTC is still one of 9999.
+    days = (datetime(9999, 12, 31) - datetime(1970, 1, 1)).days + 2
+    year_10000 = days * 86400 * 10**6
+    indicator = {"name": "at", "kind": "time", "type": "timestamp"}
+    call = ("_open_from", indicator)
+    said = Macros().refusal(*call, str(year_10000), 0, None)
+    assert "its last value is in the year 10000 or later, and years have four" in said
+    last = str(year_10000 - 1)
+    assert Macros().call(*call, last, 1, None) == str(year_10000 - 1_000_001)
+
+
+def test_a_joined_column_does_not_answer_for_one_that_the_fact_has_gained():
+    question = {"columns": ["kind", "amount"], "joins": []}
+    question |= {"dimensions": [["kind", "`kind`"]], "measures": []}
+    aggregate = {"dimensions": {"kind": "`kind`"}, "measures": {}, "left_out": 0}
+    join = ["shop.products", {"product": "id"}]
+    for columns, answers in (({"kind": "kind"}, False), ({"price": "price"}, True)):
+        known = [aggregate | {"joins": [[*join, columns]]}]
+        found = Macros().call("_answering_aggregate", question, known)
+        assert (found is not None) == answers

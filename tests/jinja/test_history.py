@@ -160,6 +160,17 @@ def test_what_is_no_column_that_a_history_can_read_is_refused(argument, name, wh
     assert sentence in macros.refusal("bitemporal_history", **given)
 
 
+def test_an_end_of_a_wider_type_is_refused():
+    """A cast to the narrower one would give another number, or fail."""
+    macros = history()
+    macros.context["model"]["daybook_plan"] = {}
+    arrived = [*ARRIVED, ["until", "bigint"]]
+    macros.context["daybook"]["_described"] = lambda *_: {"columns": arrived}
+    given = GIVEN | {"event_time": "score", "valid_until": "until"}
+    said = macros.refusal("bitemporal_history", **given, posted=macros.relation)
+    assert "it is of type bigint, and event_time of type int: cast it to that" in said
+
+
 @pytest.mark.parametrize(("more", "config", "sentence"), OTHER_LAYOUTS)
 def test_another_layout_than_that_of_the_published_versions(more, config, sentence):
     macros = history(config=config)

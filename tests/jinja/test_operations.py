@@ -450,3 +450,20 @@ def test_what_is_not_batched_has_no_batches():
     }
     sentence = macros.refusal("batches_of", macros.relation)
     assert "batches_of reads batched models only, and this relation has no" in sentence
+
+
+def test_an_operation_is_no_hook_of_another_model():
+    """The run may be writing the model at that moment, and it has the lock."""
+    macros = Macros()
+    other = macros.relation.incorporate(path={"identifier": "other"})
+    model = {"resource_type": "model", "name": "orders", "depends_on": {"nodes": ["a"]}}
+    macros.context["model"] |= model
+    call = ("_refuse_in_hook", "clean_batches")
+    for node, is_refused in (({}, True), ({"unique_id": "a"}, False)):
+        said = macros.refusal(*call, other, node)
+        assert (said is not None) == is_refused
+    said = macros.refusal(*call, other, {"unique_id": "b"})
+    assert "clean_batches is called in a hook of orders" in said
+    assert macros.refusal(*call, macros.relation) is None
+    macros.context["model"]["resource_type"] = "operation"
+    assert macros.refusal(*call, other) is None

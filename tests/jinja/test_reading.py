@@ -71,10 +71,27 @@ def test_a_batch_id_may_be_a_text(batch_id):
 def test_a_clone_that_was_never_run_shows_nothing_to_empty():
     macros, source = Asking(), Macros().relation.incorporate(path={"identifier": "s"})
     macros.context["flags"].EMPTY = True
-    log = macros.call("_log_of_clone", macros.relation, source)
+    properties = macros.call("_properties_of_clone", source, "empty_clone")
+    entry = {"properties": {k.split(".")[1]: v for k, v in properties.items()}}
+    log = macros.call("_log_of_clone", macros.relation, entry)
     state = macros.call("_state", log, log["flipped"])
     assert (log["is_clone"], state["chain"], state["pointer"]) == (True, [], {})
     assert state["columns"] == ["id"]
     macros.context["flags"].EMPTY = False
-    said = macros.refusal("_log_of_clone", macros.relation, source)
+    said = macros.refusal("_log_of_clone", macros.relation, entry)
+    assert "--empty has made it: run the clone" in said
+    entry["properties"]["view"] = "clone"
+    said = macros.refusal("_log_of_clone", macros.relation, entry)
     assert "run the clone again" in said
+
+
+def test_a_model_that_was_made_again_while_it_was_read_is_refused():
+    macros = Asking()
+    log = macros.call("_read_log", macros.relation)
+    consumed = {"model": "shop.orders", "position": 99, "born": log["born"]}
+    assert macros.call("_problem_of_inputs", [consumed]) is None
+    problem = macros.call("_problem_of_inputs", [consumed | {"born": 7}])
+    assert (
+        problem
+        == "shop.orders replaced rows while they were being read: run the model again"
+    )

@@ -154,6 +154,23 @@ def test_clones_that_only_empty_has_made_show_nothing_until_they_are_run(project
     assert project.rows("of_draft", "id") == project.rows("read_draft", "id") == [(1,)]
 
 
+def test_a_clone_that_empty_has_made_again_hides_no_row(project):
+    """The log of its source still says where the one before it stood."""
+    fed(project, "cloned", [(1, "a")])
+    clone(project, "made_again", "cloned")
+    new = "select id from {{ daybook.new_batches(ref('made_again')) }}"
+    project.model("reads_again", new, 'batch="append"')
+    project.ok(select="cloned made_again")
+    project.query(f"drop view {project.schema}.made_again")
+    project.ok("--empty", select="made_again")
+    said = project.run(select="reads_again")["reads_again"]
+    assert "it shows no rows of" in said
+    assert "because --empty has made it: run the clone" in said
+    project.ok(select="made_again reads_again")
+    for name in ("made_again", "reads_again"):
+        assert project.rows(name, "id") == [(1,)]
+
+
 @pytest.mark.stress
 def test_clones_of_one_model_wait_for_each_other(project):
     """All are known to the model, whose name has `url` in it, which Spark hides."""

@@ -52,6 +52,13 @@ def test_docs_are_kept_on_the_view_and_follow_changes(project):
     )
     yield Run("documented")
     assert comments(project, "documented") == ("Another id.", "Other.")
+    # An operation leaves them as they are, and a run still knows what they are.
+    first, _ = project.published("documented")
+    project.operate("publish_batch", model="documented", batch_id=first)
+    assert comments(project, "documented") == ("Another id.", "Other.")
+    project.write("models/documented.yml", text)
+    yield Run("documented")
+    assert comments(project, "documented") == expected
     # What has no description any more has no comment.
     project.write("models/documented.yml", described("documented", "", ""))
     yield Run("documented")

@@ -114,3 +114,28 @@ def test_whatever_the_last_statement_was_the_next_run_puts_it_right(
         assert read(project, name) == new, name
         assert project.ids_on_disk(name) <= complete_ids(project, name), name
     assert project.locks() == []
+
+
+@pytest.mark.stress
+def test_a_run_that_dies_behind_its_flip_leaves_no_old_description(project):
+    text = "models: [{{name: {}, description: {}}}]"
+    names = {f"described_{number:02}": number for number in range(14, 32)}
+    config = "batch='append', persist_docs={'relation': true}"
+    project.feed("described", "id int", [(1,)])
+    sql = "select id from {{ target.schema }}.described_in"
+    for docs in ("Old.", "New."):
+        for name in names:
+            project.model(name, sql, config, text.format(name, docs))
+        if docs == "Old.":
+            project.ok(select=" ".join(names))
+    with models_end_at(names):
+        outcome = project.run(select=" ".join(names))
+    assert {outcome[name] == "success" for name in names} == {False, True}
+    project.expire_locks()
+    # Either an operation repairs what such a run left, or the next run does.
+    for name in list(names)[::2]:
+        project.operate("recover", model=name)
+    project.ok(select=" ".join(names))
+    for name in names:
+        rows = project.query(f"describe table extended {project.schema}.{name}")
+        assert ("Comment", "New.") in [row[:2] for row in rows], name

@@ -240,3 +240,31 @@ def test_a_rebuild_refuses_what_cannot_be_placed(project):
     refused = project.run(select="lax loose", full_refresh=True)["loose"]
     assert "of 1 events 1 have no state" in refused
     assert project.rows("loose") == before
+
+
+def test_events_that_were_published_before_one_could_be_withdrawn_stand(project):
+    """They have NULL in the column that says so."""
+    project.fed_model("plain", 'batch="append", partition_by="event_month", ' + GROWS)
+    columns = "item string, state string, at timestamp_ntz, event_month string"
+    named = 'item="item", state="state", occurred_at="at"'
+
+    def run(more, columns, *events):
+        source = "plain"
+        project.model("stands", ENTRIES % (source, source, named + more), GROWS)
+        fed = [(*each[:3], each[2][:7], *each[3:]) for each in events]
+        project.feed("plain", columns, fed)
+        project.ok(select="plain stands")
+
+    opened, done = ("1", "Open", "2015-09-01 09:00"), ("1", "Done", "2015-09-05 09:00")
+    run("", columns, opened, done)
+    late = ("1", "Assigned", "2015-09-03 09:00", False)
+    run(', is_deleted="gone"', f"{columns}, gone boolean", late)
+    moves = "day(event_date), state, sum(event_count)"
+    moved = "true group by all having sum(event_count) <> 0"
+    assert project.rows("stands", moves, moved) == [
+        (1, "Open", 1),
+        (3, "Assigned", 1),
+        (3, "Open", -1),
+        (5, "Assigned", -1),
+        (5, "Done", 1),
+    ]

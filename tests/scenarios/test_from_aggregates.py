@@ -152,3 +152,21 @@ def test_a_joined_column_is_asked_for_with_its_join(project):
     assert read_by(project, "kinds_of_shops") == {"of_shops"}
     assert project.rows("kinds_of_wares") == [("wares-A", 1), ("wares-B", 2)]
     assert project.rows("kinds_of_shops") == [("shops-s", 3)]
+
+
+def test_a_join_that_would_count_rows_of_the_fact_twice_is_refused(project):
+    """Also where no aggregate answers."""
+    fact = Fact(project, "earned", "n int, product int, amount int")
+    fact.add((1, 7, 10))
+    goods = [(7, "7", "x"), (7, "07", "y")]
+    project.feed("goods", "id int, code string, kind string", goods)
+    question = asked([], {"amount": "sum(amount)"})
+    for name, key in (("by_id", "id"), ("by_code", "code")):
+        join = (
+            f'joins=[{{"relation": fed("goods_in"), "key": {{"product": "{key}"}},'
+            f' "columns": ["kind"]}}], {question}'
+        )
+        ask(project, name, fact, "", join)
+    said = run(project, "by_id", "by_code")
+    assert re.search(r"goods_in has 1 keys \(`?id`?\) with several rows", said["by_id"])
+    assert 'joins="product" can\'t be used here: it is of type int' in said["by_code"]

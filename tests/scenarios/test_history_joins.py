@@ -25,7 +25,7 @@ ARRIVED = [
 ]
 FACTS = (
     "id int, Käufer Nr string, amount int, ordered_on date, ordered at timestamp_ntz,"
-    " placed_at timestamp"
+    " placed_at timestamp, written_at string"
 )
 # Of each its moment, then the score by day, as known now and then; then the same by
 # moment.
@@ -76,12 +76,22 @@ BOUGHT = (
     '"(select id, `Käufer Nr` as `Kunde Nr`, ordered_on from " ~ ref("orders") ~ ")",'
     ' ref("scores"), ["Kunde Nr"], "ordered_on"'
 )
-# What is joined otherwise; the last one is refused.
+# What is joined otherwise.
 SELECTS = {
     "selected": f'{BOUGHT}, select={{"score": "score then", "valid_to": "until"}}',
     "selected_by_default": BOUGHT,
-    "twice": 'ref("orders"), ref("scores"), {"Kunde Nr": "`Käufer Nr`"}, "ordered_on",'
-    ' select={"score": "AMOUNT"}',
+}
+ORDERS_OF = '%s, {"Kunde Nr": "%s"}, "%s", select={"score": "%s"}'
+SCORES = 'ref("orders"), ref("scores")'
+# What is refused, and why.
+ON, SEEN = ("ordered_on", "score"), 'ref("orders"), ref("seen")'
+BUYER, NO_INT = "`Käufer Nr`", 'key="%s" can\'t be used here: it is of type int in'
+REFUSED = {
+    "twice": (SCORES, BUYER, "ordered_on", "AMOUNT", "would have two columns AMOUNT"),
+    "other_key": (SCORES, "id", *ON, NO_INT % "id"),
+    "other_key_of_view": (SEEN, "amount", *ON, NO_INT % "amount"),
+    "no_key": (SCORES, "nix", *ON, 'key="nix" can\'t be used here: it is no column'),
+    "text": (SCORES, BUYER, "written_at", "score", "daybook.local_timestamp makes a"),
 }
 QUESTIONS = [
     ("2016-11-18", "2016-11-18 14:44:00", {"C1": 774, "C2": 700}),
@@ -108,12 +118,12 @@ def asks(relation, valid_form, known_form):
 
 @pytest.fixture(scope="module")
 def asked(project):
-    """After one run: the error of the model that cannot be built."""
+    """After one run: the errors of the models that cannot be built."""
     project.fed_model("arrivals", 'batch="append"')
     project.feed("arrivals", MOVES, ARRIVED)
     project.fed_model("orders")
     orders = [
-        (n, buyer, n * 10, at and at[:10], at, at and f"{at}Z")
+        (n, buyer, n * 10, at and at[:10], at, at and f"{at}Z", f"{at}+02:00")
         for n, (buyer, at, *_) in ORDERS.items()
     ]
     project.feed("orders", FACTS, orders)
@@ -135,8 +145,11 @@ def asked(project):
     project.model("known_scores", asks("scores", "%s", "(timestamp'%sZ')"))
     project.model("known_seen", asks("seen", "(date'%s')", "%s"))
     project.model("known_now", 'select * from {{ daybook.known(ref("scores")) }}', None)
+    for name, (*given, _) in REFUSED.items():
+        call = f"daybook.with_versions({ORDERS_OF % tuple(given)})"
+        project.model(name, f"select * from {{{{ {call} }}}}")
     outcome = project.run()
-    said = outcome.pop("twice")
+    said = {name: outcome.pop(name) for name in REFUSED}
     assert set(outcome.values()) == {"success"}, outcome
     return said
 
@@ -163,8 +176,12 @@ def test_the_columns_of_a_version_are_selected(project, asked):
         (1, 775, "2016-11-16"),
         (3, None, None),
     ]
-    said = f"daybook: {project.schema}.twice: with_versions would have two columns AMO"
-    assert said in asked
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_would_give_a_fact_two_versions_or_the_wrong_one(project, asked, name):
+    assert f"daybook: {project.schema}.{name}: " in asked[name]
+    assert REFUSED[name][-1] in asked[name]
 
 
 @pytest.mark.parametrize("number", range(len(QUESTIONS)))

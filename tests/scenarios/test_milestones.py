@@ -24,9 +24,11 @@ def test_events_that_cannot_be_placed_are_refused_before_anything_is_written(pro
     lacking = [event(None, "Opened", "09-01"), event("1", None, "09-02")]
     # Without its time, the first event of the item would have no month.
     new = [event("2", "Opened", None), event("2", "Closed", "09-02")]
-    project.feed("lax", EVENTS, [*lacking, *new])
+    far = ("2", "Closed", "+20150-09-02 09:00")
+    project.feed("lax", EVENTS, [*lacking, *new, far])
     said = project.run(select="lax reached")["reached"]
-    assert "of 4 events 1 have no item, 1 have no state, 1 have no at that can" in said
+    assert "of 5 events 1 have no item, 1 have no state, 1 have no at that can" in said
+    assert "1 have no at of the years 1 to 9999. Nothing" in said
     assert "Nothing was taken in" in said
     assert project.rows("reached") == before
     assert project.log("reached") == log
@@ -49,3 +51,30 @@ def test_a_cell_stays_where_its_column_changes_in_case_alone(project):
     run({"Opened": "Opened", "Closed": "DONE"}, event("1", "Closed", "09-02"))
     days = project.rows("spelled", "item, opened_date_tk, done_date_tk")
     assert days == [("1", 20150901, 20150902)]
+
+
+def test_a_column_keeps_its_milestone_and_a_dimension_may_join(project):
+    project.fed_model("steps", APPENDED)
+    grows = 'on_schema_change="append_new_columns"'
+
+    def said(milestones, more="", *events):
+        sql = REACHED.format(events="steps", milestones=milestones)
+        project.model("named", sql.replace("milestones=", f"{more} milestones="), grows)
+        events = [(*each, each[1][0]) for each in events]
+        project.feed("steps", f"{EVENTS}, first string", events)
+        return project.run(select="steps named")["named"]
+
+    names = {"Opened": "a", "Closed": "b"}
+    assert said(names, "", event("1", "Opened", "09-01")) == "success"
+    swapped = {"Opened": "b", "Closed": "a"}
+    sentence = "its column b_date_tk has the days of Closed in what is published"
+    assert sentence in said(swapped, "", event("1", "Closed", "09-02"))
+    new = event("2", "Closed", "09-03")
+    by_first = 'dimensions=["first"],'
+    assert said(names, by_first, new) == "success"
+    days = project.rows("named", "item, first, a_date_tk, b_date_tk")
+    assert days == [("1", None, 20150901, 20150902), ("2", "C", None, 20150903)]
+    # A milestone that is left out for a while keeps its column.
+    assert said({"Closed": "b"}, by_first, event("3", "Closed", "10-01")) == "success"
+    taken = {"Closed": "b", "Other": "A"}
+    assert "its column A_date_tk has the days of Opened" in said(taken, by_first)

@@ -163,15 +163,20 @@ def test_writers_that_overlap_lose_no_row(place):
     project = place.project
     project.fed_model("contested", 'batch="append"')
     project.feed("contested", "id int", [(1,)])
+    started = time.monotonic()
     project.ok(select="contested")
-    feed(project, f"select 2 as id where {SLEEP.format(30_000)} is not null")
+    # The orphan's INSERT outlives two more commands, on a slow machine too.
+    seconds = max(30, 5 * (time.monotonic() - started))
+    sleep = SLEEP.format(int(seconds * 1000))
+    feed(project, f"select 2 as id where {sleep} is not null")
     orphan = project.start("run", "--select", "contested")
     wait_for(lambda: project.log("contested")[-1]["event"] == "started")
     orphaned = project.log("contested")[-1]["batch_id"]
     # Rows that take their time: some are written when the orphan's INSERT ends.
+    sleep = SLEEP.format(int(seconds * 10))
     feed(
         project,
-        f"select cast(id as int) + if({SLEEP.format(300)} is null, 0, 100) as id"
+        f"select cast(id as int) + if({sleep} is null, 0, 100) as id"
         " from range(0, 400, 1, 4)",
     )
     project.operate("recover", model="contested", force=True)

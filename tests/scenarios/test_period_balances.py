@@ -42,6 +42,9 @@ def snapshot():
                     if wrong:
                         yield day, state, dim, -wrong, 0, -wrong
                 day += timedelta(days=1)
+    # What was withdrawn is there with its correction.
+    for sign in (1, -1):
+        yield date(2015, 5, 9), "Withdrawn", "x", sign, 0, sign
 
 
 def starts(period, day):

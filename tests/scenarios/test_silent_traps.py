@@ -224,9 +224,25 @@ def test_another_daybook_schema_does_not_hide_what_is_published(project):
     assert project.rows("moves", "id") == [(1,)]
     project.ok(select="moves")
     assert project.rows("moves", "id") == [(1,), (2,)]
-    # Once it is rebuilt there, what is removed of the old place is not the view.
     moved = {"daybook_schema": shared}
-    project.ok(select="moves", vars=moved, full_refresh=True)
+    said = project.run("--empty", select="moves", vars=moved, full_refresh=True)
+    assert f"its view shows batches in another table than {shared}." in said["moves"]
+    assert project.rows("moves", "id") == [(1,), (2,)]
+    clone = (
+        '{{ config(materialized="pointer_clone") }} select * from {{ ref("moves") }}'
+    )
+    project.model("moves_too", clone, config=None)
+    project.ok(select="moves_too")
+    project.ok(select="moves moves_too", vars=moved, full_refresh=True)
+    # A run without the variable does not write to the old place.
+    feed(project, [(3, A)], "moves")
+    table = f"{project.schema}.moves__batches, which has batches of the model too"
+    shown = f"its view shows batches in another table than {table}"
+    assert shown in project.run(select="moves")["moves"]
+    assert shown in project.operation("recover", model="moves")
+    assert project.rows("moves", "id") == [(2,)]
+    assert project.locks() == []
+    # What is removed of the old place is not the view, whose clone is of the new place.
     project.operate("remove_model", model="moves", apply=True)
     assert project.names("moves__batches") == []
     assert project.rows("moves", "id") == [(2,)]
@@ -234,8 +250,24 @@ def test_another_daybook_schema_does_not_hide_what_is_published(project):
     (batches,) = project.names("*__batches", shared)
     project.query(f"drop table {shared}.{batches}")
     project.ok(select="moves", vars=moved)
-    assert project.rows("moves", "id") == [(2,)]
+    assert project.rows("moves", "id") == [(3,)]
     project.query(f"drop schema {shared} cascade")
+
+
+def test_a_view_whose_name_another_table_has_taken_comes_back(project):
+    """As if the model had been materialized as a table for a while."""
+    project.fed_model("upstream", 'batch="append"')
+    project.model("replaced", NEW % "upstream", 'batch="append"')
+    feed(project, [(1, A)], "upstream")
+    project.ok(select="upstream replaced")
+    batches = project.published("replaced")
+    project.query(f"drop view {project.schema}.replaced")
+    project.query(f"create table {project.schema}.replaced as select 9 as id")
+    project.ok(select="replaced")
+    assert project.rows("replaced", "id") == [(1,)]
+    assert project.published("replaced") == batches
+    (aside,) = project.names("replaced__before_*")
+    assert project.rows(aside, "id") == [(9,)]
 
 
 @pytest.mark.stress

@@ -124,6 +124,16 @@ OTHER = {
     "restated": (f'{OPTIONS}, corrections="restate"', "corrections was ['append'] for"),
     "divided": (f'{OPTIONS}, dimensions=["dim"]', "columns was ['state'] for what is"),
 }
+# Two columns that are counted by, each of which may be the state.
+AGED = """
+{{ daybook.aged_snapshot(entries=daybook.new_batches(ref("done")), posted=this,
+    through="date'2015-09-02'", %s) }}
+"""
+BY_STATE = 'state="state", dimensions=["dim"]'
+OTHER_AGES = {
+    "swapped": ('state="dim", dimensions=["state"]', "state was state for what is"),
+    "by_item": (f"{BY_STATE}, age_by_item=true", "age_by_item was False for what is"),
+}
 
 
 @pytest.mark.stress
@@ -133,18 +143,25 @@ def test_what_the_days_were_made_with_stays(project):
         sql = SNAPSHOT.format(entries="done", through=through, options=options)
         project.model(name, sql)
 
-    names = f"done {' '.join(OTHER)}"
+    others = OTHER | OTHER_AGES
+    names = f"done {' '.join(others)}"
     project.fed_model("done", APPENDED)
     for name in OTHER:
         write(name, OPTIONS)
+    for name in OTHER_AGES:
+        project.model(name, AGED % BY_STATE)
     entries = [entry("Done", "09-01", "in"), entry("Отмена", "09-01", "in")]
-    project.feed("done", ENTRIES, entries)
+    ages = ", age_days int, age_days_by_item int"
+    project.feed("done", ENTRIES + ages, [(*each, 0, 0) for each in entries])
     project.ok(select=names)
     for name, (options, _) in OTHER.items():
         write(name, options)
-    project.feed("done", ENTRIES, [entry("Done", "09-02", "out")])
+    for name, (options, _) in OTHER_AGES.items():
+        project.model(name, AGED % options)
+    left = (*entry("Done", "09-02", "out"), 1, 1)
+    project.feed("done", ENTRIES + ages, [left])
     said = project.run(select=names)
-    for name, (_, sentence) in OTHER.items():
+    for name, (_, sentence) in others.items():
         assert sentence in said[name]
         assert sentence == "success" or "--full-refresh" in said[name]
     write("fewer", "")

@@ -32,6 +32,7 @@ class Fact:
     def __init__(self, project, name, columns=SALES):
         self.project, self.name, self.columns = project, name, columns
         self.rows = []
+        project.write("macros/fed.sql", RELATION_OF)
         self.feed()
 
     def __str__(self):
@@ -47,7 +48,6 @@ class Fact:
 
 def make(project, name, of, arguments=SUMS, config=""):
     """An aggregate of a fact, or of another relation."""
-    project.write("macros/fed.sql", RELATION_OF)
     project.model(
         name,
         f"{{{{ daybook.incremental_aggregate(fact={of}, posted=this, {arguments}) }}}}",

@@ -69,7 +69,7 @@ class Years(Table):
             "_partition_rows": lambda *_: self.merged,
             "_described": lambda *_: {"columns": [[name] for name in COLUMNS]},
             "_registered_directories": lambda *_: [],
-            "_docs_digest": lambda: "0" * 32,
+            "_docs_digest": lambda _: "0" * 32,
             "_write_view": lambda _, text, **_more: self.note("view", len(text)),
         }
 
@@ -126,7 +126,9 @@ class Years(Table):
         run = (log["state"], self.options, plan)
         by = self.layout["partition_by"]
         replaced = self.macros.call("_replaced_partitions", *run, partitions, by)
-        committed = self.macros.call("_committed_run", *run, batch, replaced)
+        committed = self.macros.call(
+            "_committed_run", self.macros.relation, *run, batch, replaced
+        )
         log = self.call("_write_event", log, committed)
         return self.call("_flip_pointer", log)
 
