@@ -173,7 +173,7 @@ def test_writers_that_overlap_lose_no_row(place):
     wait_for(lambda: project.log("contested")[-1]["event"] == "started")
     orphaned = project.log("contested")[-1]["batch_id"]
     # Rows that take their time: some are written when the orphan's INSERT ends.
-    sleep = SLEEP.format(int(seconds * 10))
+    sleep = SLEEP.format(int(seconds * 6))
     feed(
         project,
         f"select cast(id as int) + if({sleep} is null, 0, 100) as id"
