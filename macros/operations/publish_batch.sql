@@ -11,7 +11,7 @@
     ) %}
     {% set state = daybook._state(operation.log) %}
     {% set then = daybook._published_by(operation, "published") %}
-    {#- Descriptions stay as they are: only a run writes them. -#}
+    {#- Descriptions stay as they are: the next run writes its own. -#}
     {% set then = dict(then, docs=state.docs) %}
     {% set is_shown = (then.pointer, then.inputs) == (
         state.pointer,

@@ -38,7 +38,7 @@
     {% do return(remembered.get("milestones", [])) %}
 {% endmacro %}
 
-{#- [[milestone, name], ...] of this run, behind those of earlier runs. A cell that was written stays,
+{#- [[milestone, name], ...] of this run, after those of earlier runs. A cell that was written stays,
     so a column keeps the milestone that it had. -#}
 {% macro _names_of_milestones(cells, posted) %}
     {% set names = (

@@ -60,7 +60,7 @@
         (args.item, "", "{} is null"),
         (args.state, "", "{} is null"),
         (at, as_time, "{} is null"),
-        (at, " of the years 1 to 9999", "year({}) not between 1 and 9999"),
+        (at, " in the years 1 to 9999", "year({}) not between 1 and 9999"),
         (args.occurred_at_utc, as_time, "{} is null and " ~ at ~ " is not null"),
         (args.is_deleted, " that can be read as true or false", "{} is null"),
         (args.recorded_at, as_time, "{} is null"),

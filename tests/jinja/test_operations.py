@@ -452,6 +452,32 @@ def test_what_is_not_batched_has_no_batches():
     assert "batches_of reads batched models only, and this relation has no" in sentence
 
 
+def test_a_compaction_that_is_finished_late_gets_the_date_of_its_flip():
+    """Until then, readers have read the files that it replaces."""
+    macros, written = Macros(), {}
+    kinds = ("committed", "started", "compacted", "failed")
+    events = [
+        {"position": position, "event": kind, "at": "2015-01-01 00:00:00"}
+        for position, kind in enumerate(kinds, start=1)
+    ]
+    log = {"events": events, "flipped": 1, "state": {}, "properties": {}}
+    macros.context["daybook"] |= {
+        "_view_shows": lambda *_: False,
+        "_assert_still_locked": lambda _: None,
+        "_set_properties": lambda _, properties: written.update(properties),
+        "_now": lambda: "2015-01-09 00:00:00",
+        "_log_of_events": lambda log, events: log | {"events": events},
+    }
+    found = macros.call("_date_again", macros.relation, log)["events"]
+    assert [event["at"][:10] for event in found] == [
+        "2015-01-01",
+        "2015-01-01",
+        "2015-01-09",
+        "2015-01-01",
+    ]
+    assert {name.split(".")[2] for name in written} == {"000003"}
+
+
 def test_an_operation_is_no_hook_of_another_model():
     """The run may be writing the model at that moment, and it has the lock."""
     macros = Macros()

@@ -117,7 +117,7 @@ def test_whatever_the_last_statement_was_the_next_run_puts_it_right(
 
 
 @pytest.mark.stress
-def test_a_run_that_dies_behind_its_flip_leaves_no_old_description(project):
+def test_a_run_that_dies_after_its_flip_leaves_no_old_description(project):
     text = "models: [{{name: {}, description: {}}}]"
     names = {f"described_{number:02}": number for number in range(14, 32)}
     config = "batch='append', persist_docs={'relation': true}"
