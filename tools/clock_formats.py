@@ -3,9 +3,9 @@
 from time_zones import ZONE, zone_pattern
 
 CLOCK = (
-    r"(?P<hour>\d\d?(?=:)|\d\d)(?P<colon>:?)(?P<minute>\d\d)"
+    r"(?P<hour>\d\d?(?=[:.])|\d\d)(?P<colon>[:.]?)(?P<minute>\d\d)"
     r"(?:(?P=colon)(?P<second>\d\d)(?:(?P<decimal_mark>[.,])(?P<fraction>\d{1,9}))?)?"
-    r"(?:(?P<space> ?)(?P<am_pm>[AaPp][Mm]))?"
+    r"(?:(?P<space> ?)(?P<am_pm>[AaPp][Mm])|(?P<uhr> ?Uhr))?"
     rf"(?:(?P<zone_gap> ?){ZONE})?"
 )
 
@@ -25,10 +25,11 @@ def clock_pattern(parts: list[dict]) -> str | None:
     hour = letters(parts, "hour", "H" if space is None else "h")
     gap = "'T'" if gap == "T" else gap
     am_pm = "" if space is None else f"{space}a"
+    uhr = f"'{parts[0]['uhr']}'" if parts[0]["uhr"] else ""
     zone = _zone(parts)
     if zone is None:
         return None
-    return f"{gap}{hour}{colon}mm{_optional(parts, 'second', second)}{am_pm}{zone}"
+    return f"{gap}{hour}{colon}mm{_optional(parts, 'second', second)}{am_pm}{uhr}{zone}"
 
 
 def _zone(parts: list[dict]) -> str | None:

@@ -38,7 +38,7 @@ READ_BY_A_PATTERN = (
     ),
 )
 # What all times of one form have in common.
-ALIKE = ("separator", "gap", "colon", "space", "zone_gap")
+ALIKE = ("separator", "gap", "colon", "space", "uhr", "zone_gap")
 
 
 @dataclass

@@ -45,6 +45,12 @@ def occurred_at(**forms):
             "to_timestamp_ntz(concat(`date`, ' ', `time`), 'MM/dd/yyyy hh:mm a')",
         ),
         (
+            "%d.%m.%Y",
+            "%H.%M Uhr",
+            "to_timestamp_ntz(concat(`date`, ' ', `time`), "
+            "'dd.MM.yyyy HH.mm\\' Uhr\\'')",
+        ),
+        (
             "%Y%m%d",
             "%H%M%S",
             "to_timestamp_ntz(concat(`date`, ' ', `time`), 'yyyyMMdd HHmmss')",
@@ -105,3 +111,9 @@ def test_a_time_that_has_a_day_needs_no_other_column():
 def test_digits_are_a_time_of_day_by_their_name_alone():
     read = occurred_at(date="%Y-%m-%d", cost="%H%M")
     assert read == "date"
+
+
+def test_a_number_of_hours_is_no_time_of_day():
+    assert occurred_at(date="%d.%m.%Y", time="%H.%M") == (
+        "to_timestamp_ntz(`date`, 'dd.MM.yyyy')"
+    )

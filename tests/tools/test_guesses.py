@@ -61,6 +61,8 @@ FORMS = {
         "to_timestamp(replace(replace(x, 'EEST', '+03:00'), 'EST', '-05:00'), "
         "'MM/dd/yyyy hh:mm a XXX')"
     ),
+    ("1.9.2025 8.15", "12.10.2025 13.55"): "to_timestamp_ntz(x, 'd.M.yyyy H.mm')",
+    ("01.09.2025 08:15 Uhr",): ("to_timestamp_ntz(x, 'dd.MM.yyyy HH:mm\\' Uhr\\'')"),
     ("2025090110",): "to_timestamp_ntz(x, 'yyyyMMddHH')",
     ("20250901101112345",): "to_timestamp_ntz(x, 'yyyyMMddHHmmssSSS')",
     ("1756689129", "1756689130"): "timestamp_seconds(cast(x as bigint))",
@@ -100,6 +102,9 @@ NO_TIMES = [
     ["June 1, 2025", "June 1 2025"],
     ["1 Sept 2025"],
     ["1.9.2025 24:00"],
+    ["1.9.2025 8.60"],
+    ["1.9.2025 8.15", "1.9.2025 8:15"],
+    ["1.9.2025 8:15 Uhr", "1.9.2025 8:15"],
     ["20250901 1000", "20250901 100005"],
     ["1.9.2025 1:02:03,5", "1.9.2025 1:02:03.5"],
 ]
@@ -164,7 +169,7 @@ def read_by(pattern, text):
         seconds = int(text) / (1000 if pattern == "timestamp_millis" else 1)
         return datetime.fromtimestamp(seconds, timezone.utc).replace(tzinfo=None)
     regexp = ""
-    for token in re.findall(r"y+|M+|d+|H+|h+|m+|s+|S+|'T'|.", pattern):
+    for token in re.findall(r"y+|M+|d+|H+|h+|m+|s+|S+|'[^']*'|.", pattern):
         if name := WORDS.get(token) or LETTERS.get(token[0]):
             widths = "1,2" if len(token) == 1 else len(token)
             if name == "B":
