@@ -11,6 +11,7 @@ from support.files import called, project_files
 
 PAGES = project_files("*.md")
 README = ROOT / "README.md"
+FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?(?<!,)")
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]*)(?:#[^)]*)?\)")
 
 
@@ -43,6 +44,22 @@ def test_links_lead_somewhere():
     links = [(page, link) for page in PAGES for link in LINK.findall(prose(page))]
     dead = [(called(p), link) for p, link in links if not (p.parent / link).exists()]
     assert dead == []
+
+
+def test_figures_of_a_benchmark_stand_in_the_benchmarks():
+    """A paragraph, item or row that links to them has no figure of its own."""
+    benchmarks = ROOT / "docs" / "benchmarks.md"
+    measured = FIGURE.findall(benchmarks.read_text())
+    cited = {
+        (called(page), figure)
+        for page in PAGES
+        if page != benchmarks
+        for part in re.split(r"\n\s*\n|\n(?=- |\|)", prose(page))
+        if "benchmarks.md#" in part
+        for figure in FIGURE.findall(re.sub(r"\]\(.*?\)", "", part))
+    }
+    assert len(cited) >= 20
+    assert [each for each in sorted(cited) if each[1] not in measured] == []
 
 
 def test_every_pattern_has_a_line_in_the_readme():
