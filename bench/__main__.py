@@ -14,7 +14,7 @@ from rich.console import Console
 
 from bench.parts.figures import machine
 from console import Parser, run
-from server import temporary_server
+from temporary_server import temporary_server
 
 FILES = sorted(Path(__file__).parent.glob("[a-z]*.py"))
 BENCHES = {file.stem: import_module(f"bench.{file.stem}") for file in FILES}

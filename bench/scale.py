@@ -43,7 +43,8 @@ from bench.parts.figures import machine
 from bench.parts.kinds import Run, adopt, aggregate, history
 from bench.parts.two_workers import two_workers
 from console import Missing, say
-from server import Server, temporary_server
+from server import Server
+from temporary_server import temporary_server
 
 NEEDS_SERVER = False
 PARTS = {

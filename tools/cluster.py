@@ -57,7 +57,10 @@ class Cluster:
                 return server.up(self.home, ports)
             self._stop()
             try:
-                return server.up(self.home, ports, self._start())
+                started = server.up(self.home, ports, self._start())
+                if not self._is_whole():
+                    raise Problem(f"a part of it has stopped: see {self.home}/*.log.")
+                return started
             except BaseException:
                 self._stop()
                 raise
@@ -115,11 +118,9 @@ class Cluster:
         self._start_of_spark("Master", "--port", str(port), port=port)
         for number in range(WORKERS):
             folder = str(self.home / f"worker {number + 1}")
-            self._start_of_spark(
-                "Worker", *("-c", "1", "-m", "2g", "-d", folder), address
-            )
-        of_metastore = metastore.settings(metastore.start(self.postgres))
-        return joined(settings, of_metastore)
+            limits = ("-c", "1", "-m", "2g", "-d", folder)
+            self._start_of_spark("Worker", *limits, address)
+        return joined(settings, metastore.settings(metastore.start(self.postgres)))
 
     def _start_s3(self) -> dict[str, str]:
         # The objects of its tables went with the server before.

@@ -34,6 +34,11 @@ class Parser(argparse.ArgumentParser):
         raise Problem(f"{message}; --help says more.")
 
 
+def printable(text: str) -> str:
+    """Without what a terminal would obey, whoever has put it there; lines stay."""
+    return "".join(c if c.isprintable() or c == "\n" else " " for c in text)
+
+
 def say(sentence: str, *, passing: bool = False):
     """To stderr: stdout is for what a shell may read. The next sentence takes the place
     of one that is passing, which only a terminal is told."""
@@ -41,7 +46,7 @@ def say(sentence: str, *, passing: bool = False):
     if passing and not on_terminal:
         return
     erase, end = "\033[K" if on_terminal else "", "\r" if passing else "\n"
-    print(f"{erase}{sentence}", end=end, file=sys.stderr, flush=True)
+    print(f"{erase}{printable(sentence)}", end=end, file=sys.stderr, flush=True)
 
 
 class Progress:
@@ -92,10 +97,13 @@ def interruptible():
         say(INTERRUPTED)
         os._exit(1)
 
+    timers = []
+
     def interrupt(*_):
         timer = threading.Timer(SECONDS_TO_INTERRUPT, end)
         timer.daemon = True
         timer.start()
+        timers.append(timer)
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGINT, interrupt)
@@ -103,6 +111,8 @@ def interruptible():
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+        for timer in timers:
+            timer.cancel()
 
 
 @contextmanager
@@ -125,11 +135,14 @@ def alone(lock: Path, refusal: str | None = None):
 
 def run(command):
     """Call a tool's main function: a problem ends it with its sentence alone."""
+    # Of letters that the terminal lacks, it shows their numbers.
+    sys.stdout.reconfigure(errors="backslashreplace")
     try:
         sys.exit(command())
     except Problem as problem:
-        sys.exit(f"daybook: {problem}")
+        sys.exit(f"daybook: {printable(str(problem))}")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     except OSError as error:
-        sys.exit(f"daybook: {error.strerror or error}: {error.filename or 'the disk'}.")
+        where = printable(str(error.filename or "the disk"))
+        sys.exit(f"daybook: {error.strerror or error}: {where}.")

@@ -17,6 +17,7 @@ from pathlib import Path
 import yaml
 
 from console import Parser, Problem, Progress, run, say, spoken
+from project_files import called, project_files
 from reference import reference_pages
 from sample_pages import built_pages, with_sample
 from spark import ROOT
@@ -141,13 +142,8 @@ def entry(link: str, text: str) -> str:
 
 def shown(name: str) -> str:
     """A page with the text of a file, or of a folder's files."""
-    command = "git ls-files --cached --others --exclude-standard --"
-    listing = subprocess.run(
-        [*command.split(), name], cwd=ROOT, check=True, capture_output=True, text=True
-    )
     texts = {
-        file: (ROOT / file).read_text(errors="replace")
-        for file in listing.stdout.splitlines()
+        called(file): file.read_text(errors="replace") for file in project_files(name)
     }
     page = f"---\nsearch:\n  exclude: true\n---\n# {name}\n"
     if sum(map(len, texts.values())) > CHARACTERS_OF_A_FOLDER:

@@ -67,7 +67,7 @@ def _description() -> str:
 
 
 def _make(lock: IO) -> None:
-    _stop_server()
+    _stop_servers()
     _remove()
     if shutil.disk_usage(ROOT).free < BYTES_NEEDED:
         raise Problem("the disk has less than 3 GB free, which the environment needs.")
@@ -97,11 +97,12 @@ def as_pip() -> dict[str, str]:
     }
 
 
-def _stop_server() -> None:
-    """It runs from the environment that is about to go."""
+def _stop_servers() -> None:
+    """They run from the environment that is about to go."""
     if PYTHON.exists():
-        down = [PYTHON, ROOT / "tools" / "server.py", "down"]
-        subprocess.run(down, capture_output=True)
+        for tool in ("server.py", "cluster.py"):
+            down = [PYTHON, ROOT / "tools" / tool, "down"]
+            subprocess.run(down, capture_output=True)
 
 
 def _remove() -> None:

@@ -6,7 +6,6 @@ They are kept in .daybook, so what was fetched once needs no network.
 import os
 import shutil
 import subprocess
-from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from zipfile import ZipFile
@@ -56,11 +55,12 @@ def fetched(module: str, kind: str = "jar", classifier: str = "") -> Path:
             *("-retrieve", Path(folder) / "[artifact]-[revision].[ext]"),
         ]
         with spoken(Progress(f"fetching {name} {version}")):
-            subprocess.run(command, capture_output=True)
+            told = subprocess.run(command, capture_output=True, text=True)
         retrieved = Path(folder) / file.name
         if not retrieved.exists():
             raise Missing(
-                f"{module} cannot be fetched: see whether there is a network."
+                f"{module} cannot be fetched: see whether there is a network. "
+                f"Ivy said: {' '.join((told.stdout + told.stderr).split())[-300:]}"
             )
         retrieved.replace(file)
     return file
@@ -71,17 +71,19 @@ def unpacked(module: str, classifier: str = "bin", kind: str = "tar.gz") -> Path
     archive = fetched(module, kind, classifier)
     folder = KEPT / archive.name.removesuffix(f".{kind}")
     if not folder.exists():
-        unfinished = folder.with_name(f"{folder.name}.{os.getpid()}")
-        if kind == "zip":
-            # shutil leaves out what has two dots in a row in its name.
-            with ZipFile(archive) as opened:
-                opened.extractall(unfinished)
-        else:
-            shutil.unpack_archive(archive, unfinished)
-        # The archive has all of it in one folder.
-        (content,) = unfinished.iterdir()
-        # Another command may have been faster.
-        with suppress(OSError):
-            content.rename(folder)
-        shutil.rmtree(unfinished)
+        with TemporaryDirectory(dir=KEPT) as unfinished:
+            if kind == "zip":
+                # shutil leaves out what has two dots in a row in its name.
+                with ZipFile(archive) as opened:
+                    opened.extractall(unfinished)
+            else:
+                shutil.unpack_archive(archive, unfinished)
+            # The archive has all of it in one folder.
+            (content,) = Path(unfinished).iterdir()
+            try:
+                content.rename(folder)
+            except OSError:
+                # Another command may have been faster.
+                if not folder.exists():
+                    raise
     return folder

@@ -11,8 +11,9 @@ import sys
 from tempfile import TemporaryDirectory
 
 from console import Parser, Progress, run, say, spoken
-from server import Server, temporary_server
+from server import Server
 from spark import ROOT
+from temporary_server import temporary_server
 
 SQL = ("macros", "models", "analyses", "tests/data", "examples/*/*.sql")
 

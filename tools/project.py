@@ -58,10 +58,8 @@ class Target:
     def dbt(self, *command: str, variables: dict):
         """A line a model; a failure ends it with what dbt says of it."""
         outcome = self._invoke(*command, "--vars", as_yaml(variables))
-        if not outcome.success and not self.server.runs():
-            raise self.server.lost()
-        if outcome.exception:
-            raise Problem(f"dbt {command[0]}: {words_of(outcome.exception)}")
+        if problem := self._problem_of(outcome, command[0]):
+            raise problem
         # dbt has unlocked what failed, too.
         self.at_work.unlink(missing_ok=True)
         if not outcome.success:
@@ -76,13 +74,31 @@ class Target:
         for model in self._locked_by(dead):
             say(f"{model}: unlocking it, for the run that held it was killed")
             asked = json.dumps({"model": model, "force": True})
-            self._invoke("run-operation", "daybook.recover", "--args", asked)
+            refusals = Refusals()
+            command = ("run-operation", "daybook.recover", "--args", asked)
+            outcome = self._invoke(*command, callbacks=(refusals,))
+            if problem := self._problem_of(outcome, "run-operation"):
+                raise problem
+            if refusals.told:
+                said = "; ".join(refusals.told)
+                raise Problem(
+                    f"{model} stays locked by a run that was killed: {said}. To run "
+                    f"without unlocking it, remove {self.at_work}."
+                )
         self.at_work.unlink()
 
-    def _invoke(self, *command: str):
+    def _problem_of(self, outcome, command: str) -> Problem | None:
+        """None where a model has failed: the results say why."""
+        if not outcome.success and not self.server.runs():
+            return self.server.lost()
+        if outcome.exception:
+            return Problem(f"dbt {command}: {words_of(outcome.exception)}")
+        return None
+
+    def _invoke(self, *command: str, callbacks=()):
         teller = Teller()
         with spoken(teller.progress), interruptible():
-            callbacks = (self._note_invocation, teller)
+            callbacks = (self._note_invocation, teller, *callbacks)
             place = (self.server.port, self.schema, [*command])
             return invoke(*place, *callbacks, manifest=self.manifest)
 
@@ -123,6 +139,17 @@ class Teller:
             self.progress.turn_to(f"  {names}", min(self.under_way.values()))
         else:
             self.progress.turn_to("  dbt")
+
+
+class Refusals:
+    """Why an operation failed, which its result does not say."""
+
+    def __init__(self):
+        self.told = []
+
+    def __call__(self, event) -> None:
+        if event.info.name.startswith("RunningOperation"):
+            self.told.append(sentence(event.data.exc))
 
 
 def failures(results) -> list[str]:

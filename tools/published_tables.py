@@ -14,8 +14,9 @@ from pathlib import Path
 from arrival import Arrival, from_events, sample
 from console import Parser, Problem, alone, run, say
 from project import Target
-from server import HOME, Server, temporary_server
+from server import HOME, Server
 from spark import ROOT
+from temporary_server import temporary_server
 
 # Ids come from the clock; which batch posted a row, the first or the third, does not.
 BATCHED = """
@@ -73,7 +74,7 @@ def _keep_tables(target: Target, folder: Path) -> None:
         is_batched = {"batch_id", "posted_batch_id"} <= {row[0] for row in described}
         sql = BATCHED if is_batched else PLAIN
         rows = sorted(row for (row,) in target.query(sql, table=table))
-        with gzip.open(folder / f"{table}.jsonl.gz", "wt") as file:
+        with gzip.open(folder / f"{table}.jsonl.gz", "wt", encoding="utf-8") as file:
             file.writelines(f"{row}\n" for row in rows)
 
 
@@ -104,7 +105,7 @@ def compare(old: Path, new: Path) -> None:
 
 
 def _rows(file: Path) -> Counter:
-    with gzip.open(file, "rt") as rows:
+    with gzip.open(file, "rt", encoding="utf-8") as rows:
         return Counter(rows)
 
 

@@ -138,7 +138,7 @@ def variables(text: str) -> dict:
     """As dbt takes them, or the file that has them."""
     file = Path(text)
     try:
-        if file.is_file():
+        if _is_file(file):
             if flaw := text_flaw(file):
                 raise Problem(f"--vars {file}: {flaw}. Save it as UTF-8.")
             text = file.read_text("utf-8")
@@ -148,6 +148,14 @@ def variables(text: str) -> dict:
     if not isinstance(found, dict):
         raise Problem(f"--vars must be a YAML file or JSON with names, not {text!r}.")
     return found
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        # JSON may be longer than the name of a file.
+        return False
 
 
 def port_of_server() -> int:

@@ -21,7 +21,7 @@ from rich.table import Table
 import report
 from arrival import Arrival, check_seeds, from_events, sample
 from config_keys import project_variables
-from console import Parser, alone, run, say
+from console import Parser, alone, printable, run, say
 from holiday_table import holidays_note
 from input_rows import InputRows
 from project import Target
@@ -103,7 +103,7 @@ def show(target: Target) -> list[tuple]:
     console = Console(file=sys.stdout, markup=False, emoji=False)
     posted = Table("batch", "entries", "late", "reversals", title="Entries posted")
     for row in target.query(POSTED):
-        posted.add_row(*(f"{value}" for value in row))
+        posted.add_row(*map(str, row))
     console.print(posted)
     last_day = target.query(
         f"select max(snapshot_date) from {target.schema}.snap_issues_daily"
@@ -113,7 +113,7 @@ def show(target: Target) -> list[tuple]:
     table = Table("status", "in", "out", "on hand", title=f"At the end of {last_day}")
     on_hand = target.query(ON_HAND, last_day=last_day)
     for row in on_hand:
-        table.add_row(*(f"{value}" for value in row))
+        table.add_row(*(printable(f"{value}") for value in row))
     console.print(table)
     return on_hand
 

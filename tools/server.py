@@ -11,10 +11,9 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterable
-from contextlib import contextmanager
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import psutil
 from pyhive import hive
@@ -44,8 +43,11 @@ class Server:
         return f"127.0.0.1:{self.port}"
 
     def runs(self) -> bool:
-        is_there = self.process.is_running()
-        return is_there and self.process.status() != psutil.STATUS_ZOMBIE
+        try:
+            is_there = self.process.is_running()
+            return is_there and self.process.status() != psutil.STATUS_ZOMBIE
+        except psutil.NoSuchProcess:
+            return False
 
     def query(self, *statements: str) -> list[tuple]:
         try:
@@ -104,23 +106,15 @@ def down(home: Path = HOME) -> bool:
     if server is None:
         return False
     progress = Progress("stopping Spark")
-    server.process.terminate()
-    while server.runs() and progress.seconds < SECONDS_TO_STOP:
-        progress.pause()
-    if server.runs():
-        server.process.kill()
-    server.process.wait()
+    # It may end by itself meanwhile.
+    with suppress(psutil.NoSuchProcess):
+        server.process.terminate()
+        while server.runs() and progress.seconds < SECONDS_TO_STOP:
+            progress.pause()
+        if server.runs():
+            server.process.kill()
+        server.process.wait()
     return True
-
-
-@contextmanager
-def temporary_server(settings: dict | None = None):
-    """A server of one's own, in a folder that goes when it goes."""
-    with TemporaryDirectory(prefix="daybook ") as folder:
-        try:
-            yield up(Path(folder), settings=settings)
-        finally:
-            down(Path(folder))
 
 
 def _start(home: Path, ports: Iterable[int], settings: dict) -> Server:

@@ -35,6 +35,8 @@ from wanted_server import wanted_server
 ROWS = 1000
 SCHEMA = "default"
 TABLE = f"{SCHEMA}.daybook_guess"
+# A metastore takes 128, and a schema for locks beside it has a longer name.
+LETTERS_OF_SCHEMA = 80
 
 
 def main() -> None:
@@ -115,7 +117,7 @@ def sample_of(server: Server, table: str, events: Events) -> list[Column]:
 def schema_of(server: Server, events: Events) -> str:
     """Named after the log. It ends in a hash of where the log is if a schema of that
     name is there, or if letters were left out, which another log may have."""
-    name = in_letters(events.stem)
+    name = in_letters(events.stem)[:LETTERS_OF_SCHEMA]
     is_whole = name.replace("_", "") == re.sub(r"[\W_]", "", events.stem.lower())
     schema = f"daybook_{name}"
     if name and is_whole and not server.query(f"show schemas like '{schema}'"):

@@ -2,8 +2,9 @@
 
 import re
 
+from project_files import called, project_files
 from spark import ROOT
-from support.files import called, project_files, too_long
+from support.files import too_long
 
 FILES = project_files()
 BYTES_OF_A_FILE = 10**6

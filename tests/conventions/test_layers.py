@@ -3,7 +3,7 @@
 from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
 
-from support.files import project_files
+from project_files import project_files
 
 # From the lowest on. Those of one layer do not know each other.
 LAYERS = [

@@ -8,9 +8,10 @@ from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
 
 import private_macros
+from project_files import called, project_files
 from reference.macros import defaults, kind, public_macros
 from support.descriptions import Description
-from support.files import called, project_files, too_long
+from support.files import too_long
 
 FILES = project_files("macros/*.sql")
 LINES_OF_A_FILE = 150

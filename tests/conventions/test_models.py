@@ -10,8 +10,9 @@ import yaml
 from dbt.cli.main import dbtRunner
 
 import static_docs
+from project_files import called, project_files
 from spark import ROOT
-from support.files import called, project_files, too_long
+from support.files import too_long
 
 MODELS = project_files("models/*.sql")
 SEEDS = project_files("seeds/*.csv")

@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 import yaml
 
+from project_files import called, project_files
 from spark import ROOT
-from support.files import called, project_files
 
 PAGES = project_files("*.md")
 README = ROOT / "README.md"

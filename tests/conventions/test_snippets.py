@@ -10,8 +10,8 @@ from dbt.cli.main import cli
 from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
 
+from project_files import called, project_files
 from reference.macros import defaults, public_macros
-from support.files import called, project_files
 from support.macros import Macros
 
 TEXTS = {called(page): page.read_text() for page in project_files("*.md")}

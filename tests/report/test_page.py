@@ -417,6 +417,8 @@ def test_variables_come_as_text_or_in_a_file(tmp_path):
     file.write_text("recorded_until: '2015-08-31'")
     for given in ('{"recorded_until": "2015-08-31"}', str(file)):
         assert report.variables(given) == {"recorded_until": "2015-08-31"}
+    # Longer than the name of a file may be.
+    assert report.variables('{"input": "%s"}' % ("x" * 300)) == {"input": "x" * 300}
     file.write_bytes(b"a: \xe4")
     wrong = dict.fromkeys(("[1, 2]", "a: b: c", "words"), "--vars must be")
     wrong[str(file)] = f"--vars {file}: line 1: byte 4 of the file, 0xE4"

@@ -6,10 +6,10 @@ from itertools import cycle
 
 import pytest
 
-from server import temporary_server
 from support.batch_project import Project
 from support.metastore import shared_metastore
 from support.readers import COLUMNS, Published, Readers, rows
+from temporary_server import temporary_server
 
 pytestmark = pytest.mark.stress
 

@@ -8,11 +8,11 @@ import pytest
 from pyhive.exc import Error
 from thrift.transport.TTransport import TTransportException
 
-from server import temporary_server
 from support.batch_project import Project, connect
 from support.doomed import Fragile
 from support.metastore import shared_metastore
 from support.statements import ends_at
+from temporary_server import temporary_server
 
 COLUMNS = "day date, k int, value string, version int"
 FIRST = [

@@ -2,9 +2,9 @@
 
 import pytest
 
-from server import temporary_server
 from support.batch_project import Project
 from support.metastore import metastore_service
+from temporary_server import temporary_server
 
 pytestmark = [pytest.mark.stress, pytest.mark.timeout(1200)]
 

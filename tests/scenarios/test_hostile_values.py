@@ -8,10 +8,10 @@ from functools import partial
 import pytest
 import yaml
 
-from server import temporary_server
 from support.batch_project import Project
 from support.hostile import OBEYED, PAIRS, can_be_partition, feed, random_texts
 from support.metastore import metastore_service, shared_metastore
+from temporary_server import temporary_server
 
 COLUMNS = "id int, p string"
 REPLACED = 'partition_by="p"'

@@ -6,10 +6,10 @@ import pytest
 from pyhive.exc import OperationalError
 
 from jars import class_path
-from server import temporary_server
 from support.batch_project import Project
 from support.metastore import metastore_service
 from support.skips import skipped_without
+from temporary_server import temporary_server
 from trials.environments import installed_spark
 from trials.versions_of_spark import ALL as SPARK
 

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from server import temporary_server
 from support.batch_project import Project
 from support.log_format import event_property
 from support.metastore import metastore_service, postgres_of, shared_metastore
+from temporary_server import temporary_server
 
 pytestmark = [pytest.mark.stress, pytest.mark.timeout(3600)]
 

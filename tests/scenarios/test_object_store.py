@@ -6,11 +6,11 @@ from types import SimpleNamespace
 import pytest
 
 import s3
-from server import temporary_server
 from support.batch_project import Project, connect
 from support.doomed import Fragile
 from support.object_store import object_store
 from support.waiting import wait_for
+from temporary_server import temporary_server
 
 pytestmark = [pytest.mark.stress, pytest.mark.timeout(1200)]
 

@@ -8,12 +8,12 @@ from urllib.parse import unquote
 
 import pytest
 
-from server import temporary_server
 from support.batch_project import Project, connect
 from support.metastore import metastore_service, shared_metastore
 from support.object_store import object_store
 from support.skips import skipped_without
 from support.trino import trino
+from temporary_server import temporary_server
 from trials.environments import installed_spark
 from trials.versions_of_spark import ALL as SPARK
 

@@ -12,11 +12,11 @@ import s3
 from arrival import sample
 from jars import class_path
 from published_tables import compare, keep_from
-from server import temporary_server
 from spark import ROOT
 from support.metastore import metastore_service, shared_metastore
 from support.object_store import object_store
 from support.skips import skipped_without
+from temporary_server import temporary_server
 
 pytestmark = [pytest.mark.stress, pytest.mark.timeout(3600)]
 

@@ -135,7 +135,7 @@ def test_what_is_in_a_log_cannot_end_a_comment(target, tmp_path):
     config = Path(f"{file.with_suffix('')}.yml")
     suggest(target, events_of(str(file)), config)
     assert read_config(config)["schema"] == "daybook_it_s_a_log"
-    assert read_config(config)["state"] == "Status `\U0001f600"
+    assert read_config(config)["state"] == "`Status ``\U0001f600`"
     (line,) = re.findall(r"(?m)^#     make run .*", config.read_text())
     assert f"EVENTS='{tmp_path}/it'\"'\"'s a log.csv'" in line
 

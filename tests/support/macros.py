@@ -15,7 +15,7 @@ from dbt.context.exceptions_jinja import wrapped_exports
 from dbt_common.clients.jinja import extract_toplevel_blocks
 from dbt_common.exceptions import CompilationError
 
-from support.files import project_files
+from project_files import project_files
 
 
 @dataclass(frozen=True)

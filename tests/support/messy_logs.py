@@ -67,7 +67,7 @@ def parcels() -> MessyLog:
         "item": "Sendungs Nr",
         "state": "Status",
         "occurred_at": "to_timestamp_ntz(`Scan Zeitpunkt`, 'dd.MM.yyyy HH:mm:ss')",
-        "dimensions": {"depot_name": "Depot (Name)"},
+        "dimensions": {"depot_name": "`Depot (Name)`"},
         "terminal_states": ["Zugestellt"],
     }
     content = "\r\n".join([*lines, ""]).encode("windows-1252")

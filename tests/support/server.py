@@ -3,15 +3,13 @@
 import json
 import os
 import shutil
-from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
-from server import down, temporary_server, up
 from support.doomed import Fragile
 from support.own_session import in_process, remote
+from temporary_server import temporary_server
 
 IN_MEMORY = Path("/dev/shm")
 BYTES_NEEDED = 2 * 10**9
@@ -26,18 +24,6 @@ derby.language.stalePlanCheckInterval=1000000
 """
 
 
-@contextmanager
-def swift_server():
-    """One that nobody kills: what it writes need not outlive a crash of the machine."""
-    with TemporaryDirectory(prefix="daybook ", dir=roomy_folder()) as folder:
-        home = Path(folder)
-        (home / "derby.properties").write_text(DERBY)
-        try:
-            yield up(home, settings=SETTINGS)
-        finally:
-            down(home)
-
-
 def roomy_folder():
     """In memory, where there is enough of it; else wherever temporary files go."""
     is_roomy = IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK)
@@ -48,8 +34,10 @@ def roomy_folder():
 
 @pytest.fixture(scope="session")
 def spark_server():
-    """The one that all tests of a worker share."""
-    with swift_server() as server:
+    """The one that all tests of a worker share. Nobody kills it, so what it writes need
+    not outlive a crash of the machine."""
+    files = {"derby.properties": DERBY}
+    with temporary_server(SETTINGS, roomy_folder(), files) as server:
         yield server
 
 

@@ -150,6 +150,8 @@ def test_what_cannot_be_installed_is_told_in_one_sentence(tmp_path, uv):
 
 def test_a_full_disk_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(environment, "VENV", tmp_path / ".venv")
+    # Or it would stop this project's server.
+    monkeypatch.setattr(environment, "PYTHON", tmp_path / "none")
     usage = SimpleNamespace(free=10**9)
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: usage)
     with pytest.raises(

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+import psutil
 import pytest
 from pyhive.exc import OperationalError
 
@@ -55,6 +56,17 @@ def test_each_pattern_works_there(server):
         text=True,
     )
     assert outcome.returncode == 0, outcome.stdout[-3000:]
+
+
+def test_all_of_it_listens_on_this_machine_alone(server):
+    cluster = Cluster(server.home)
+    database = psutil.Process(cluster.postgres.pid)
+    parts = [server.process, database, *cluster._parts()]
+    each = {it for part in parts for it in [part, *part.children(recursive=True)]}
+    open_at = [it.net_connections("inet") for it in each]
+    listening = [c.laddr.ip for found in open_at for c in found if c.status == "LISTEN"]
+    assert len(listening) > len(parts)
+    assert {ip.removeprefix("::ffff:") for ip in listening} == {"127.0.0.1"}
 
 
 def test_no_reader_asks_the_metastore_for_a_number(server, tmp_path):

@@ -4,7 +4,7 @@ import sys
 from xml.etree import ElementTree
 
 from spark import ROOT, spark_home
-from trials import adapters, versions_of_dbt
+from trials import adapters, environments, versions_of_dbt
 from trials.outcomes import of_files, read, summary
 from trials.versions_of_spark import FILES, settings_of, table
 
@@ -32,6 +32,21 @@ def test_the_files_are_there():
     files = [*FILES, *versions_of_dbt.FILES]
     assert [file for file in files if not (ROOT / file).exists()] == []
     assert len(FILES) == len({*FILES}) > 10
+
+
+def test_an_environment_is_made_again_when_its_packages_change(monkeypatch, tmp_path):
+    fetched = []
+
+    def fetch(what, *command, settings=()):
+        fetched.append(what)
+        (tmp_path / what).mkdir(exist_ok=True)
+
+    monkeypatch.setattr(environments, "KEPT", tmp_path)
+    monkeypatch.setattr(environments, "fetch", fetch)
+    for packages in (["dbt-core==1.11"], ["dbt-core==1.11"], ["dbt-core==1.12"]):
+        environments.installed("dbt", *packages)
+    # Each takes two commands.
+    assert len(fetched) == 4
 
 
 def test_what_failed_or_was_skipped_is_counted_and_told():

@@ -83,7 +83,7 @@ def test_of_dbt_the_models_under_way_are_named_and_those_that_ended(capsys):
 
 def test_states_are_shown_as_they_are_written(capsys):
     """To rich, which draws the tables, they could be markup or emoji."""
-    states = ["[New]", "[/x]", "[bold]b", ":smile:"]
+    states = ["[New]", "[/x]", "[bold]b", ":smile:", "\x1b]2;title\x07"]
     answers = {
         "max(snapshot_date)": [("2015-09-04",)],
         "group by posted_batch_id": [(1, 4, 0, 0)],
@@ -95,7 +95,25 @@ def test_states_are_shown_as_they_are_written(capsys):
 
     run.show(SimpleNamespace(schema="s", query=query))
     shown = capsys.readouterr().out
+    # What a terminal would obey is left out.
+    states[-1] = " ]2;title"
     assert [state for state in states if f"│ {state} " not in shown] == []
+    assert "\x1b" not in shown
+
+
+def test_a_terminal_obeys_nothing_that_is_said(capsys):
+    console.say("a\x1b[2Jb\r\nc\x9bd")
+    assert capsys.readouterr().err == "a [2Jb \nc d\n"
+
+
+def test_an_interrupt_ends_nothing_that_has_come_back(monkeypatch):
+    ended = []
+    monkeypatch.setattr(console, "SECONDS_TO_INTERRUPT", 0.2)
+    monkeypatch.setattr(console.os, "_exit", ended.append)
+    with pytest.raises(KeyboardInterrupt), console.interruptible():
+        signal.raise_signal(signal.SIGINT)
+    time.sleep(0.5)
+    assert ended == []
 
 
 def test_an_interrupt_ends_what_does_not_come_back_from_it():

@@ -12,6 +12,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 
 import docs_site
+from project_files import called, project_files
 from reference.errors import has_words, macros_of, messages, refusals
 from reference.macros import COMPILED, public_macros
 from reference.text import markdown, short
@@ -19,7 +20,6 @@ from report_page import filled_page
 from sample_pages import with_sample
 from spark import ROOT
 from support.accessibility import check_accessibility
-from support.files import called, project_files
 
 PHONE = 390
 NO_SCORES = {"scores_in_both_times": [], "scores_then_and_now": []}
@@ -197,6 +197,9 @@ def test_every_message_is_in_the_errors(site):
     found, wordless = [], set()
     for file in project_files("macros/*.sql"):
         found += [told for _, told in messages(file.read_text())]
+        calls = re.findall(r"{%-? call daybook\._refuse(?:_\w+)?\(", file.read_text())
+        known = [refusals(macro) for _, macro in macros_of(file.read_text())]
+        assert sum(map(len, known)) == len(calls), file
         for name, macro in macros_of(file.read_text()):
             if not all(map(has_words, refusals(macro))):
                 wordless.add(name)

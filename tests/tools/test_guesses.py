@@ -14,7 +14,7 @@ from guesses.columns import Column
 from guesses.first_run import is_final
 from guesses.roles import guessed_roles
 from guesses.text import guessed_text
-from guesses.written import text_of
+from guesses.written import source_of, text_of
 from suggest_config import schema_of
 from support.written_times import written_times
 from time_formats import form_of
@@ -285,6 +285,13 @@ def test_columns_without_a_role_are_told_with_what_is_missing():
             guessed_roles(columns(rows, ["a", "b", "c"]))
 
 
+def test_a_name_that_may_call_a_function_is_quoted():
+    """Of a later file that lacks the column, it would be an expression."""
+    rows = [f"{n // 3} s{n % 3} 2025-09-{1 + n % 3:02}" for n in range(30)]
+    source = source_of(guessed_roles(columns(rows, ["case id", "now()", "at"])))
+    assert (source["item"], source["state"]) == ("case id", "`now()`")
+
+
 def test_each_log_has_a_schema_of_its_own(tmp_path):
     """Also with letters that a schema cannot have, and beside one that is there."""
     there = []
@@ -307,3 +314,14 @@ def test_each_log_has_a_schema_of_its_own(tmp_path):
     assert re.fullmatch(r"daybook_k_ln_[0-9a-f]{8}", schemas["a/K\u00f6ln"])
     assert re.fullmatch(r"daybook_[0-9a-f]{8}", schemas["a/\u043b\u043e\u0433"])
     assert len({*schemas.values()}) == len(schemas)
+
+
+def test_a_long_name_leaves_room_for_what_stands_beside_its_schema(tmp_path):
+    server = SimpleNamespace(query=lambda sql: [])
+    schemas = set()
+    for letters in ("a" * 150, "a" * 151):
+        file = tmp_path / f"{letters}.csv"
+        file.write_text("item,state,at\n")
+        schemas.add(schema_of(server, events_of(str(file))))
+    assert len(schemas) == 2
+    assert max(len(f"{schema}__daybook") for schema in schemas) <= 128

@@ -1,6 +1,7 @@
 """Jars that are fetched, once; and what is said of one that cannot be."""
 
 import os
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,16 +13,19 @@ from console import Problem
 def called(monkeypatch, tmp_path):
     """Ivy's commands, none of which fetches anything."""
     called = []
+
+    def run(command, **_):
+        called.append(command)
+        return SimpleNamespace(stdout="UNRESOLVED DEPENDENCIES\n", stderr="")
+
     monkeypatch.setattr(jars, "KEPT", tmp_path)
     monkeypatch.setattr(jars, "find_java", lambda: "java")
-    monkeypatch.setattr(
-        jars.subprocess, "run", lambda command, **_: called.append(command)
-    )
+    monkeypatch.setattr(jars.subprocess, "run", run)
     return called
 
 
 def test_a_jar_that_was_not_fetched_is_a_problem(called):
-    with pytest.raises(Problem, match="example:nothing:0 cannot be fetched"):
+    with pytest.raises(Problem, match=r"nothing:0 cannot be fetched.* UNRESOLVED"):
         jars.class_path("example:nothing:0")
     assert called[0][-1].name == "[artifact]-[revision].[ext]"
     assert [*(jars.KEPT / "jars").iterdir()] == []

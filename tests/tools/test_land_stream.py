@@ -215,6 +215,14 @@ def test_a_name_that_no_copy_can_have_is_refused(landing):
     (landing.arriving / name).unlink()
 
 
+def test_a_name_that_is_not_in_utf_8_is_refused(landing):
+    file = landing.arriving / os.fsdecode(b"caf\xe9.csv")
+    file.touch()
+    with pytest.raises(Problem, match=r"caf%E9\.csv: its name is not in UTF-8: mend"):
+        landing.land()
+    file.unlink()
+
+
 def test_killed_at_any_step_it_lands_what_it_took_in(landing, monkeypatch):
     """Be the files that arrived still there or not."""
     landing.land()

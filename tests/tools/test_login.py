@@ -31,7 +31,7 @@ objectClass: inetOrgPerson
 uid: ana
 cn: Ana
 sn: Ana
-userPassword: moon
+userPassword: 31415
 """
 SETTING = "<property><name>hive.server2.{}</name><value>{}</value></property>"
 
@@ -123,7 +123,7 @@ def built(port, folder, **settings):
 
 
 def test_who_has_the_password_builds_and_nobody_checks_the_certificate(port, tmp_path):
-    login = {"auth": "LDAP", "ssl": "True", "user": "ana", "password": "moon"}
+    login = {"auth": "LDAP", "ssl": "True", "user": "ana", "password": "31415"}
     said = built(port, tmp_path, **login)
     assert "OK created sql batched model daybook.dim_date" in said, said
 
@@ -134,5 +134,5 @@ def test_who_has_another_password_is_refused(port, tmp_path):
 
 
 def test_who_does_not_use_tls_is_refused(port, tmp_path):
-    login = {"auth": "LDAP", "user": "ana", "password": "moon"}
+    login = {"auth": "LDAP", "user": "ana", "password": "31415"}
     assert "TSocket read 0 bytes" in built(port, tmp_path, **login)

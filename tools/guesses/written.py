@@ -1,9 +1,11 @@
 """A guess as the text of a CONFIG, with why in comments."""
 
+import re
 from pathlib import Path
 from shlex import quote
 
 from config_keys import yaml_line
+from console import printable
 from guesses.columns import Column
 from guesses.roles import Roles
 
@@ -15,6 +17,9 @@ HEAD = """\
 #     make run EVENTS={events} CONFIG={config}
 """
 LETTERS = 100
+# If the file loses the column, such a name is an expression that can do no harm; one
+# with ( might call a function.
+PLAIN = re.compile(r"[\w .:/-]+")
 TAIL = """\
 # Whose holidays are no working days, in two letters:
 # country: DE
@@ -29,12 +34,16 @@ def source_of(roles: Roles, **keys) -> dict:
     is_read = time.form.pattern is None and time.parts == (time,)
     return {
         **keys,
-        "item": roles.item.name,
-        "state": roles.state.name,
-        "occurred_at": time.name if is_read else time.form.expression(time.sql),
+        "item": _named(roles.item),
+        "state": _named(roles.state),
+        "occurred_at": _named(time) if is_read else time.form.expression(time.sql),
         "order": [f"cast({it.sql} as bigint)" for it in roles.order],
-        "dimensions": {name: it.name for name, it in roles.dimensions.items()},
+        "dimensions": {name: _named(it) for name, it in roles.dimensions.items()},
     }
+
+
+def _named(column: Column) -> str:
+    return column.name if PLAIN.fullmatch(column.name) else column.sql
 
 
 def text_of(source: dict, roles: Roles, rows: int, events: str, config: Path) -> str:
@@ -78,7 +87,7 @@ def _values(column: Column) -> str:
 
 
 def one_line(text: str) -> str:
-    return "".join(c if c.isprintable() else " " for c in text)
+    return printable(text).replace("\n", " ")
 
 
 def shown(text: str) -> str:

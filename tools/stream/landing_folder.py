@@ -28,6 +28,7 @@ from pyspark.sql import functions as f
 from pyspark.sql.types import StructType
 
 from console import Problem
+from given_paths import has_utf_8_name
 from sentences import spark_sentence
 from stream.arrived_file import flaw, refusal
 
@@ -78,7 +79,9 @@ class LandingFolder:
             return
         empty(self.arrived)
         for file in files:
-            copy = self.arrived / quote(fsencode(file.name))
+            if not has_utf_8_name(file):
+                raise refusal(quote(fsencode(file.name)), "its name is not in UTF-8")
+            copy = self.arrived / quote(file.name)
             if len(copy.name) > LONGEST_NAME:
                 raise refusal(file.name, "its name is too long: rename it")
             # Until it is copied, it may be taken away.

@@ -2,6 +2,7 @@
 .daybook, so that each is fetched once."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -23,9 +24,12 @@ def installed_spark(version: str) -> Path:
     if version == pyspark.__version__:
         return Path(pyspark.__file__).parent
     folder = KEPT / f"spark {version}"
-    if not (folder / "pyspark" / "jars").exists():
+    done = folder / "done"
+    if not done.exists():
+        shutil.rmtree(folder, ignore_errors=True)
         install = ["-m", "pip", "install", "--no-deps", "--target", folder]
         fetch(f"Spark {version}", sys.executable, *install, f"pyspark=={version}")
+        done.touch()
     return folder / "pyspark"
 
 
@@ -34,12 +38,13 @@ def installed(name: str, *packages: str, instead: tuple[str, ...] = ()) -> Path:
     the packages ask for."""
     folder = KEPT / name
     python, done = folder / "bin" / "python", folder / "done"
-    if not done.exists():
+    wanted = "\n".join([*packages, *instead, (ROOT / "pyproject.toml").read_text()])
+    if not done.exists() or done.read_text() != wanted:
         fetch(name, *UV, "venv", "--clear", "--python", sys.executable, folder)
         overrides = folder / "overrides.txt"
         overrides.write_text("\n".join([WITHOUT_PARSER, *instead]))
         add(name, python, *packages, "--override", overrides)
-        done.touch()
+        done.write_text(wanted)
     return python
 
 

@@ -9,8 +9,8 @@ import sys
 import pyspark
 
 from ports import free_port
-from server import temporary_server
 from spark import environment
+from temporary_server import temporary_server
 from trials.environments import TOOLS, installed
 from trials.outcomes import PROJECTS, Outcome, tested
 

@@ -6,7 +6,7 @@ import sys
 import pyspark
 
 from console import Problem
-from server import temporary_server
+from temporary_server import temporary_server
 from trials.environments import installed_spark
 from trials.outcomes import Outcome, of_files, summary, tested
 
