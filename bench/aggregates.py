@@ -50,6 +50,7 @@ class Bench:
                 say(f"{number + 1} days")
         for _ in range(3):
             self.dbt([*REBUILDS])
+        self.sales.compare([*AGGREGATES, *REBUILDS, "insert_overwrite"])
         self.sales.arrive(self.days)
         self.dbt([*AGGREGATES], kind=CONSOLIDATING)
         self.sales.compare([*AGGREGATES])

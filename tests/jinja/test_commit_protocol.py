@@ -154,3 +154,13 @@ def test_threads_that_share_a_session_need_its_settings_from_the_profile():
     said = refusal(**{"fs.s3a.committer.name": "file", FACTORY: "<undefined>"})
     assert f"whose {FACTORY}, fs.s3a.committer.name would have to change" in said
     assert "fs.s3a.committer.name: magic into the profile's" in said
+
+
+@pytest.mark.parametrize(("mode", "is_refused"), [("static", True), ("DYNAMIC", False)])
+def test_before_spark_4_the_server_itself_overwrites_dynamically(mode, is_refused):
+    name = "spark.sql.sources.partitionOverwriteMode"
+    macros = macros_on("3.5.9", **{name: mode})
+    way = {"overwrites": True, "options": {"partitionOverwriteMode": "dynamic"}}
+    given = (macros.relation, "select 1", False, way)
+    said = macros.refusal("_settings_for_insert", *given)
+    assert ("before version 4.0, Spark writes" in (said or "")) == is_refused

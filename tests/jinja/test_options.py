@@ -203,3 +203,15 @@ def test_variables_that_would_fail_later_are_refused(name, value, way_out):
     sentence = macros.refusal("_check_variables", macros.relation)
     said = f'the variable {name}="{value}" can\'t be used here: {way_out}'
     assert said in sentence
+
+
+@pytest.mark.parametrize("is_on", [False, True])
+def test_grants_are_carried_out_or_warned_of(is_on):
+    said, done = [], []
+    config = {"grants": {"select": ["a"]}}
+    macros = Macros(config, {"daybook_grants": is_on})
+    macros.context["exceptions"] = {"warn": said.append}
+    macros.context["apply_grants"] = lambda *given, **_: done.append(given)
+    macros.call("_apply_grants", macros.relation)
+    assert done == ([(macros.relation, config["grants"])] if is_on else [])
+    assert [("not carried out" in each) for each in said] == ([] if is_on else [True])

@@ -63,9 +63,16 @@ def test_what_is_no_batch_id_is_named(batch_id):
     assert said.endswith("can't be used here: use a whole number from 1 on")
 
 
-@pytest.mark.parametrize("batch_id", ["10", 10, 19])
-def test_a_batch_id_may_be_a_text(batch_id):
-    assert asked(Asking(), "as_of", batch_id=batch_id) is None
+def test_a_batch_id_may_be_a_text():
+    assert asked(Asking(), "as_of", batch_id="10") is None
+
+
+@pytest.mark.parametrize(("batch_id", "of"), [(10, 10), (19, 10), (20, 20), (99, 20)])
+def test_between_two_batches_the_one_before_is_asked(batch_id, of):
+    macros = Asking()
+    log = macros.context["daybook"]["_read_log"](macros.relation)
+    position = macros.call("_position_asked", macros.relation, log, batch_id, None)
+    assert log["events"][position - 1]["batch_id"] == of
 
 
 def test_a_clone_that_was_never_run_shows_nothing_to_empty():

@@ -1,9 +1,11 @@
 """Coming and going: tables that are adopted, models that leave."""
 
+import re
+
 import pytest
 
 from support.scenes import Run, scene
-from support.statements import ends_at
+from support.statements import each, ends_at
 
 COLUMNS = "id int, month string"
 BY_MONTH = 'partition_by="month"'
@@ -137,6 +139,10 @@ def test_a_table_of_the_models_name_is_adopted_and_becomes_a_table_again(project
 def test_what_does_not_fit_is_refused(project):
     table(project, "stray", "(1, 'a')", "orc")
     table(project, "gaps", "(1, string(null))")
+    project.query(
+        f"create table {project.schema}.defaults (id int default 7, month string)"
+        " using parquet partitioned by (month)"
+    )
     project.fed_model("fresh", BY_MONTH)
     project.fed_model("fresh_orc", f'{BY_MONTH}, file_format="orc"')
     project.feed("fresh", COLUMNS, [])
@@ -145,12 +151,33 @@ def test_what_does_not_fit_is_refused(project):
         ("fresh_orc", "stray", "is partitioned by nothing"),
         ("fresh", "fresh_in", "is no table"),
         ("fresh", "gaps", "1 rows have NULL or empty text in their partition columns"),
+        ("fresh", "defaults", "has columns with a default (id)"),
     ):
         said = project.operation("adopt_table", model=model, table=source, apply=True)
         assert why in said
     assert project.names("fresh*") == ["fresh_in"]
     assert project.locks("fresh*") == []
     yield from ()
+
+
+def test_a_table_that_is_written_meanwhile_is_not_adopted(project):
+    table(project, "busy", "(1, 'a')")
+    project.fed_model("adopter", BY_MONTH)
+    wrote = []
+
+    def write(sql, send):
+        if not wrote and re.search(r"select to_json.*adopter__batches", sql, re.S):
+            wrote.append(sql)
+            project.query(f"insert into {project.schema}.busy values (2, 'a')")
+        send()
+
+    with each(write):
+        asked = {"model": "adopter", "table": "busy", "apply": True}
+        said = project.operation("adopt_table", **asked)
+    assert wrote
+    assert "was written while it was adopted: adopt it again" in said
+    assert project.log("adopter")[-1]["event"] == "failed"
+    assert project.rows("busy", "id") == [(1,), (2,)]
 
 
 @pytest.mark.parametrize("repair", ["recover", "remove_model"])

@@ -189,3 +189,38 @@ def test_clones_of_one_model_wait_for_each_other(project):
     shown = [project.rows(name, "id") for name in names]
     assert shown == [[(3,)], [(3,)], [(1,)], [(1,)]]
     assert project.locks() == []
+
+
+@scene
+def test_a_source_is_not_removed_from_under_its_clone(project):
+    removal = {"model": "needed", "apply": True}
+    fed(project, "needed", [(1, "a")])
+    clone(project, "needs", "needed")
+    yield Run("needed needs")
+    said = project.operation("remove_model", **removal)
+    assert f"{project.schema}.needs shows its files: drop that view first" in said
+    assert project.rows("needs", "id") == project.rows("needed", "id") == [(1,)]
+    assert project.locks("needed__lock*") == []
+    project.query(f"drop view {project.schema}.needs")
+    project.operate("remove_model", **removal)
+    assert project.names("needed*") == ["needed_in"]
+
+
+@scene
+def test_a_batched_model_becomes_no_clone_and_a_clone_is_asked_by_batch(project):
+    for name in ("turns", "origin"):
+        fed(project, name, [(1, "a")])
+    clone(project, "shows", "origin")
+    yield Run("turns origin shows")
+    fed(project, "origin", [(2, "a")])
+    clone(project, "turns", "origin")
+    outcome = yield Run("turns origin shows", may_fail=True)
+    assert "it has batches of its own, from when it was a batched" in outcome["turns"]
+    assert project.rows("turns", "id") == [(1,)]
+    first = project.published("origin")[0]
+    for name, asked in (("then", f"batch_id={first}"), ("then_at", "at='2999-01-01'")):
+        sql = f"select id from {{{{ daybook.as_of(ref('shows'), {asked}) }}}}"
+        project.model(name, f"{{{{ config(materialized='table') }}}} {sql}", None)
+    outcome = yield Run("then then_at", may_fail=True)
+    assert project.rows("then") == [(1,)]
+    assert "a pointer clone has no log of that" in outcome["then_at"]

@@ -156,3 +156,18 @@ def test_another_input_in_place_of_one_is_refused(project):
     reads(project, "changing", "first")
     yield Run("changing")
     assert ids(project, "changing") == [0, 1, 2]
+
+
+@scene
+def test_a_model_may_run_though_nothing_is_new(project):
+    fed(project, "calm", [(1, A)])
+    sql = (
+        "select id, month from {{ daybook.new_batches(ref('calm')) }}"
+        f" union all select 9, '{A}'"
+    )
+    project.model("runs", sql, f'{APPEND}, when_nothing_new="run"')
+    project.model("skips", sql, APPEND)
+    yield Run("calm runs skips")
+    yield Run("runs skips")
+    assert ids(project, "runs") == [1, 9, 9]
+    assert ids(project, "skips") == [1, 9]

@@ -21,6 +21,10 @@ def fed(project, name, rows=((1, "a"),), config=APPEND):
     project.feed(name, COLUMNS, [*rows])
 
 
+def is_begun(event, other):
+    return event["event"] == "started" and event["batch_id"] != other
+
+
 def ids(project, name):
     return [id for (id,) in project.rows(name, "id")]
 
@@ -239,12 +243,12 @@ def test_an_orphan_whose_files_are_cleaned_publishes_nothing(project):
     )
     orphan = project.start("run", "--select", "orphaned")
     folder = project.folder("orphaned__batches")
-    wait_for(lambda: any(folder.glob(".spark-staging-*/_temporary/0/task_*")))
-    time.sleep(2)
+    ended = ".spark-staging-*/_temporary/0/task_*"
+    wait_for(lambda: len([*folder.glob(ended)]) == 2)
     said = project.operate("clean_batches", model="orphaned", apply=True)
     assert ".spark-staging-" in said
     assert orphan.poll() is None
-    assert not any(folder.glob(".spark-staging-*/_temporary/0/task_*"))
+    assert not any(folder.glob(ended))
     output, _ = orphan.communicate()
     assert orphan.returncode != 0, output
     assert ids(project, "orphaned") == [1]
@@ -255,23 +259,29 @@ def test_an_orphan_whose_files_are_cleaned_publishes_nothing(project):
 
 
 @pytest.mark.stress
-@scene
 def test_of_two_writers_at_once_the_one_with_the_lock_loses_no_row(project):
     fed(project, "shared")
-    yield Run("shared")
-    orphan = write_slowly(project, "shared", 12)
+    started = time.monotonic()
+    project.ok(select="shared")
+    # The orphan's INSERT outlives two more commands, on a slow machine too.
+    seconds = int(max(30, 5 * (time.monotonic() - started)))
+    orphan = write_slowly(project, "shared", seconds)
+    orphaned = project.log("shared")[-1]["batch_id"]
     # It has read the view, and from here on it writes.
     folder = project.folder("shared__batches")
     wait_for(lambda: any(folder.rglob(".spark-staging-*")))
     # Rows that take their time: some are written when the orphan's INSERT ends.
     project.query(
         f"create or replace view {project.schema}.shared_in as select"
-        f" cast(id as int) + if({SLEEP.format(200)} is null, 0, 100) as id,"
+        f" cast(id as int) + if({SLEEP.format(seconds * 6)} is null, 0, 100) as id,"
         " 'b' as month from range(0, 400, 1, 4)"
     )
     project.operate("recover", model="shared", force=True)
-    project.ok(select="shared")
-    assert orphan.poll() is not None
+    second = project.start("run", "--select", "shared")
+    wait_for(lambda: is_begun(project.log("shared")[-1], orphaned))
+    assert orphan.poll() is None
+    said, _ = second.communicate()
+    assert second.returncode == 0, said
     output, _ = orphan.communicate()
     assert "this run has lost its lock" in output
     assert len(project.rows("shared", "id")) == 401

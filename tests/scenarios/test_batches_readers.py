@@ -23,9 +23,10 @@ def test_every_read_sees_exactly_one_republish(project, republishes, how_many):
             project.feed("months", COLUMNS, rows(marker))
             with published.moving_to(marker):
                 project.ok(select="months", full_refresh=marker % 5 == 0)
+            readers.wait_for_new_reads()
     assert readers.problems == []
     assert project.rows("months", "distinct marker") == [(republishes,)]
-    assert min(readers.reads) > republishes
+    assert min(readers.reads) >= republishes
     print(f"{sum(readers.reads)} reads over {republishes} republishes, none amiss")
 
 

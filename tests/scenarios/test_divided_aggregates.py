@@ -221,6 +221,12 @@ def test_a_dimension_that_changed_under_closed_rows(project):
         assert "changed_dimensions='rebuild'" in said[name]
     assert agree(rebuilt)
     assert run(project, *rebuilt) == {}
+    # And one that is gone.
+    del kinds["A"]
+    said = step()
+    for name in rebuilt:
+        assert "1 rows of its dimensions have changed, or have come" in said[name]
+    assert agree(rebuilt)
 
     # What is known of dimensions may go.
     assert run(project, *refused, full_refresh=True) == {}

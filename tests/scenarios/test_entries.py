@@ -268,3 +268,29 @@ def test_events_that_were_published_before_one_could_be_withdrawn_stand(project)
         (5, "Assigned", -1),
         (5, "Done", 1),
     ]
+
+
+@pytest.mark.stress
+def test_a_refresh_follows_the_calendar_and_what_staging_has_lost(project):
+    calendar = """{{ daybook.calendar("2015-08-01", "2015-12-31",
+        holidays=target.schema ~ ".off_in") }}"""
+    project.model("work", calendar)
+    project.feed("off", "holiday_date date", [])
+    staging(project, "mended")
+    entries(project, "mended", ', calendar=ref("work")')
+    one, two = event("1", "Open", 1), event("2", "Open", 1)
+    project.feed("mended", COLUMNS, [one, event("1", "Done", 4), two])
+    project.ok(select="work mended_stg mended")
+    ages = "state = 'Open' and event_count < 0 group by 1, 2"
+    age = "item, age_working_days, sum(event_count)"
+    assert project.rows("mended", age, ages) == [("1", 3, -1)]
+    project.feed("off", "holiday_date date", [("2015-09-02",)])
+    project.ok(select="work")
+    project.ok(select="mended", full_refresh=True)
+    left = "state = 'Open' and direction = 'out' group by 1, 2"
+    left += " having sum(event_count) <> 0"
+    assert project.rows("mended", age, left) == [("1", 2, -1)]
+    # Staging begins from a source that no longer has the second item.
+    project.feed("mended", COLUMNS, [one, event("1", "Done", 4)])
+    project.ok(select="mended_stg mended", full_refresh=True)
+    assert project.rows("mended", "sum(event_count)", "item = '2'") == [(0,)]

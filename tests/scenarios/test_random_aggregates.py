@@ -33,7 +33,10 @@ REPAIRED = {
     f' partition_strategy="distribution", {TEN_DAYS}',
     "by_day": 'indicator="day", grace_period="2d", partition_strategy="indicator"',
 }
-SHOWN = "product, sum(amount), sum(sales), min(least), max(most)"
+SHOWN = (
+    "product, sum(amount), sum(sales), min(least), max(most), sum(mean_sum),"
+    " sum(mean_count)"
+)
 
 
 class Workload:
@@ -89,11 +92,13 @@ class Workload:
 
 
 def aggregated(rows):
-    """[(product, sum, count, least, most)] of (product, amount)."""
+    """[(product, sum, count, least, most, sum, count)] of (product, amount)."""
     groups = defaultdict(list)
     for product, amount in rows:
         groups[product].append(amount)
-    found = [(p, sum(v), len(v), min(v), max(v)) for p, v in groups.items()]
+    found = [
+        (p, sum(v), len(v), min(v), max(v), sum(v), len(v)) for p, v in groups.items()
+    ]
     return sorted(found, key=lambda row: (row[0] is None, row[0] or ""))
 
 
