@@ -16,9 +16,7 @@ def target(spark_server, tmp_path):
     project.read({})
     target = Target(spark_server, SCHEMA)
     target.manifest = project.manifest
-    target.query("create schema {schema}__daybook")
     yield target
-    target.query("drop schema {schema}__daybook cascade")
     target.at_work.unlink(missing_ok=True)
 
 
