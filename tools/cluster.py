@@ -59,7 +59,7 @@ class Cluster:
             try:
                 started = server.up(self.home, ports, self._start())
                 if not self._is_whole():
-                    raise Problem(f"a part of it has stopped: see {self.home}/*.log.")
+                    raise Problem(f"the cluster lost a part: see {self.home}/*.log.")
                 return started
             except BaseException:
                 self._stop()

@@ -35,7 +35,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def printable(text: str) -> str:
-    """Without what a terminal would obey, whoever has put it there; lines stay."""
+    """Without control characters, which a terminal would obey; line breaks stay."""
     return "".join(c if c.isprintable() or c == "\n" else " " for c in text)
 
 
@@ -135,7 +135,7 @@ def alone(lock: Path, refusal: str | None = None):
 
 def run(command):
     """Call a tool's main function: a problem ends it with its sentence alone."""
-    # Of letters that the terminal lacks, it shows their numbers.
+    # Letters that the terminal lacks are shown as their numbers.
     sys.stdout.reconfigure(errors="backslashreplace")
     try:
         sys.exit(command())

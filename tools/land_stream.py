@@ -14,7 +14,7 @@ Move files in when they are whole, as mv does on one disk. Names that begin with
 are passed over, and so are folders. A name is landed once; then its file may go.
 
 A file with a row that cannot be read ends the command, and nothing is landed with it:
-mend or remove it. "From a stream" in docs/patterns/history.md says more.
+correct or remove it. "From a stream" in docs/patterns/history.md says more.
 """
 
 import argparse

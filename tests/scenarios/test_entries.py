@@ -276,21 +276,21 @@ def test_a_refresh_follows_the_calendar_and_what_staging_has_lost(project):
         holidays=target.schema ~ ".off_in") }}"""
     project.model("work", calendar)
     project.feed("off", "holiday_date date", [])
-    staging(project, "mended")
-    entries(project, "mended", ', calendar=ref("work")')
+    staging(project, "renewed")
+    entries(project, "renewed", ', calendar=ref("work")')
     one, two = event("1", "Open", 1), event("2", "Open", 1)
-    project.feed("mended", COLUMNS, [one, event("1", "Done", 4), two])
-    project.ok(select="work mended_stg mended")
+    project.feed("renewed", COLUMNS, [one, event("1", "Done", 4), two])
+    project.ok(select="work renewed_stg renewed")
     ages = "state = 'Open' and event_count < 0 group by 1, 2"
     age = "item, age_working_days, sum(event_count)"
-    assert project.rows("mended", age, ages) == [("1", 3, -1)]
+    assert project.rows("renewed", age, ages) == [("1", 3, -1)]
     project.feed("off", "holiday_date date", [("2015-09-02",)])
     project.ok(select="work")
-    project.ok(select="mended", full_refresh=True)
+    project.ok(select="renewed", full_refresh=True)
     left = "state = 'Open' and direction = 'out' group by 1, 2"
     left += " having sum(event_count) <> 0"
-    assert project.rows("mended", age, left) == [("1", 2, -1)]
+    assert project.rows("renewed", age, left) == [("1", 2, -1)]
     # Staging begins from a source that no longer has the second item.
-    project.feed("mended", COLUMNS, [one, event("1", "Done", 4)])
-    project.ok(select="mended_stg mended", full_refresh=True)
-    assert project.rows("mended", "sum(event_count)", "item = '2'") == [(0,)]
+    project.feed("renewed", COLUMNS, [one, event("1", "Done", 4)])
+    project.ok(select="renewed_stg renewed", full_refresh=True)
+    assert project.rows("renewed", "sum(event_count)", "item = '2'") == [(0,)]

@@ -93,7 +93,7 @@ class Plan:
         )
 
     def _models(self, hurt):
-        """Those that have to be mended, or some of them all; and what they read."""
+        """Those that have to be repaired, or some of them all; and what they read."""
         some = {m.name for m in MODELS if self.random.random() < 0.35}
         picked = set(hurt) or some
         picked |= {m.upstream for m in MODELS if m.upstream and m.name in picked}

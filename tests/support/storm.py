@@ -34,7 +34,7 @@ class Storm:
         self.ledgers = {model.name: Ledger(model) for model in MODELS}
         self.statements = defaultdict(lambda: STATEMENTS)
         self.number, self.crashes, self.story = 0, 0, []
-        # Who has to be mended, and whether somebody is locked for hours, or has
+        # Who has to be repaired, and whether somebody is locked for hours, or has
         # consumed what can't be taken back any more.
         self.hurt, self.locked, self.outdated = set(), False, False
         self.folder = server.home / "warehouse" / f"{project.schema}.db"

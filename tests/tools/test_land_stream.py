@@ -218,7 +218,9 @@ def test_a_name_that_no_copy_can_have_is_refused(landing):
 def test_a_name_that_is_not_in_utf_8_is_refused(landing):
     file = landing.arriving / os.fsdecode(b"caf\xe9.csv")
     file.touch()
-    with pytest.raises(Problem, match=r"caf%E9\.csv: its name is not in UTF-8: mend"):
+    with pytest.raises(
+        Problem, match=r"caf%E9\.csv: its name is not in UTF-8: correct"
+    ):
         landing.land()
     file.unlink()
 

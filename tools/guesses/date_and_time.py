@@ -5,7 +5,7 @@ import re
 from clock_formats import CLOCK
 from guesses.columns import MOSTLY, Column
 
-# 8.50 may be half past eight as well.
+# 8.50 may also be a number of hours, and mean half past eight.
 CLOCK_TEXT = re.compile(rf"(?! *\d+\.\d+ *$) *{CLOCK} *", re.ASCII)
 # A day as databases write it. Spark's left() takes times that are no texts, too.
 MIDNIGHT = re.compile(r"([0-9]{4}-[0-9]{2}-[0-9]{2}) 00:00:00(?:\.0+)?")

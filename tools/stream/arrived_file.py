@@ -13,7 +13,7 @@ from text_files import text_flaw
 
 
 def refusal(name: str, flaw: str) -> Problem:
-    return Problem(f"{name}: {flaw}: mend or remove it; nothing was landed with it.")
+    return Problem(f"{name}: {flaw}: correct or remove it; nothing was landed with it.")
 
 
 def flaw(file: Path, form: str, columns: list[str]) -> str | None:
