@@ -15,6 +15,7 @@ from support.batch_project import connect
 DIMENSIONS = ["priority", "team"]
 # It shows what `make run` prints.
 SEE_IT = "docs/tutorials/see-it.md"
+AGES = "docs/patterns/ages.md"
 
 
 @pytest.fixture(scope="module")
@@ -125,6 +126,29 @@ def test_on_hand_as_known_after_each_arrival(query, arrivals, working_days, batc
             if came or went or held
         }
         assert found == oracle.daily_snapshot(lines, last_day, ("Closed",))
+
+
+def test_the_page_of_ages_counts_the_rows_of_the_first_run(query, arrivals):
+    counts = re.search(
+        r"the first run has ([\d,]+) issues. It posts ([\d,]+) rows by age, ([\d,]+) "
+        r"by item and day, and ([\d,]+) in the daily snapshot",
+        " ".join((ROOT / AGES).read_text().split()),
+    )
+    found = [len({row["item"] for row in arrivals[0]})]
+    for table in ("snap_issues_aged", "fct_issue_days", "snap_issues_daily"):
+        first = f"(select min(posted_batch_id) from {{{table}}})"
+        sql = f"select count(*) from {{{table}}} where posted_batch_id = {first}"
+        found += query(sql)[0]
+    assert [f"{number:,}" for number in found] == [*counts.groups()]
+
+
+def test_the_page_of_ages_shows_what_its_query_returns(query):
+    text = (ROOT / AGES).read_text()
+    sql = re.search(r"    select status,\n(    .*\n)+", text)[0]
+    found = query(re.sub(r'{{ ref\("(\w+)"\) }}', r"{\1}", sql))
+    shown = re.findall(r"^\| (\w+) \| (\d+) \| ([\d.]+) \|$", text, re.MULTILINE)
+    assert len(shown) == 3
+    assert {*shown} <= {(state, f"{n}", f"{age:.1f}") for state, n, age in found}
 
 
 def test_milestones_are_of_the_events_that_arrived(query, arrivals):
