@@ -47,7 +47,7 @@
     {%- set names = layout.columns -%}
     {%- set times = [
         (
-            "daybook_valid_at",
+            "valid_at",
             valid_at,
             layout.event,
             names.valid_from,
@@ -57,7 +57,7 @@
     {%- if known_at is not none -%}
         {%- do times.append(
             (
-                "daybook_known_at",
+                "known_at",
                 known_at,
                 layout.system,
                 names.known_from,
@@ -67,23 +67,24 @@
     {%- endif -%}
     (
         select
-            facts.* except ({{ times | map("first") | join(", ") }}),
+            facts.*,
             {%- for column, name in selected.items() %}
                 versions.{{ daybook._given_column(column) }}
                 as {{ daybook._given_column(name) }}
                 {{- ", " if not loop.last }}
             {%- endfor %}
-        from
-            (
+        from {{ facts }} as facts
+        cross join
+            lateral(
                 select
-                    *,
-                    {%- for name, column, axis, _, _ in times %}
-                        {{ daybook._moment(daybook._given_column(column), axis) }}
-                        as {{ name }}
-                        {{- ", " if not loop.last }}
+                    {% for name, column, axis, _, _ in times -%}
+                        {{
+                            daybook._moment(
+                                "facts." ~ daybook._given_column(column), axis
+                            )
+                        }} as {{ name }} {{- ", " if not loop.last }}
                     {%- endfor %}
-                from {{ facts }}
-            ) as facts
+            ) as moments
         left join
             {% if known_at is none -%}
                 {{ daybook.known(history, columns=columns, interval=interval) }}
@@ -97,7 +98,10 @@
             {% for name, _, _, starts, ends in times -%}
                 {{
                     daybook._is_in_interval(
-                        name, "versions." ~ starts, "versions." ~ ends, layout
+                        "moments." ~ name,
+                        "versions." ~ starts,
+                        "versions." ~ ends,
+                        layout,
                     )
                 }}
                 {{- " and " if not loop.last }}
