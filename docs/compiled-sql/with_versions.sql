@@ -3,15 +3,13 @@ select sale_id, customer_id, score, valid_from
 from
     (
         select
-            facts.* except (daybook_valid_at),
-            versions.`score` as `score`,
-            versions.`valid_from` as `valid_from`
-        from
-            (
+            facts.*, versions.`score` as `score`, versions.`valid_from` as `valid_from`
+        from analytics.product_sales as facts
+        cross join
+            lateral(
                 select
-                    *,
                     if(
-                        typeof(`sold_at`) = 'timestamp',
+                        typeof(facts.`sold_at`) = 'timestamp',
                         cast(
                             convert_timezone(
                                 'UTC',
@@ -23,7 +21,7 @@ from
                                     cast(
                                         cast(
                                             unix_micros(
-                                                try_cast(`sold_at` as timestamp)
+                                                try_cast(facts.`sold_at` as timestamp)
                                             ) as decimal(20, 0)
                                         )
                                         * 0.000001 as decimal(18, 6)
@@ -32,10 +30,9 @@ from
 
                             ) as date
                         ),
-                        cast(`sold_at` as date)
-                    ) as daybook_valid_at
-                from analytics.product_sales
-            ) as facts
+                        cast(facts.`sold_at` as date)
+                    ) as valid_at
+            ) as moments
         left join
             (
                 select *
@@ -43,6 +40,6 @@ from
                 where history_part <> 'closed'
             ) as versions
             on facts.`customer_id` = versions.`customer_id`
-            and versions.`valid_from` <= daybook_valid_at
-            and daybook_valid_at <= versions.`valid_to`
+            and versions.`valid_from` <= moments.valid_at
+            and moments.valid_at <= versions.`valid_to`
     )
