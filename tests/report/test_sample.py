@@ -13,9 +13,9 @@ from support import oracle, sample
 from support.batch_project import connect
 
 DIMENSIONS = ["priority", "team"]
+AGES = "docs/patterns/ages.md"
 # It shows what `make run` prints.
 SEE_IT = "docs/tutorials/see-it.md"
-AGES = "docs/patterns/ages.md"
 
 
 @pytest.fixture(scope="module")
