@@ -36,6 +36,8 @@ DAYS_OF = {"quarter": 91, "month": 30, "week": 7, "day": 1, "day and team": 1}
 OPTIONS = {"cases": ([*CASES], {"nargs": "+", "type": str, "choices": CASES})}
 # Of docs/benchmarks.md: requests of a run that writes 1 partition, and 24.
 REQUESTS = {"magic": (45, 229), "file": (91, 967)}
+# The same for the statements of the metastore's database.
+STATEMENTS = {"own client": (1449, 0), "service": (1899, 0)}
 MB, BYTES_OF_A_ROW, BYTES_OF_A_FILE = 10**6, 100, 64 * 10**6
 
 
@@ -47,10 +49,12 @@ def play(name: str, rows_a_day: int = 10**7) -> Years:
     return years
 
 
-def requests(committer: str, partitions: float) -> int:
-    """Of a run that writes so many partitions."""
-    one, many = REQUESTS[committer]
-    return round(one + (many - one) / 23 * (partitions - 1))
+def of_a_run(counted: dict[str, tuple[int, int]], partitions: float) -> str:
+    """How many a run needs that writes so many partitions, in each place."""
+    return ", ".join(
+        f"{round(one + (many - one) / 23 * (partitions - 1)):,}"
+        for one, many in counted.values()
+    )
 
 
 def case_line(name: str, years: Years) -> str:
@@ -67,7 +71,8 @@ def case_line(name: str, years: Years) -> str:
         f"{count['written'] / count['arrived']:.1f}",
         f"{count['view']:,}",
         f"{count['log']:,}",
-        f"{requests('magic', partitions):,}, {requests('file', partitions):,}",
+        of_a_run(REQUESTS, partitions),
+        of_a_run(STATEMENTS, partitions),
     )
 
 

@@ -89,7 +89,9 @@ class Postgres:
                 shutil.copytree(part, copy, dirs_exist_ok=True)
             self.home.chmod(0o711)
             shutil.chown(self.data, self.user)
-        self._call("initdb", "--auth=trust", "--no-sync", "-U", "postgres")
+        # It then compares texts by their bytes, as Spark does.
+        language = ("--locale=C", "--encoding=UTF8")
+        self._call("initdb", "--auth=trust", "--no-sync", "-U", "postgres", *language)
         (self.home / "made").touch()
 
     def _call(self, command: str, *arguments, text: str = "") -> str:

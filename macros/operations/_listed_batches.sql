@@ -5,7 +5,8 @@
 -#}
 {% macro _listed_batches(relation, log) %}
     {% set state = daybook._state(log) %}
-    {% set seen = state.pointer.values() | sum(start=[]) %}
+    {% set shown = daybook._state(log, log.flipped) %}
+    {% set seen = shown.pointer.values() | sum(start=[]) %}
     {% set on_disk = state.files.values() | sum(start=[]) %}
     {% set listed = [] %}
     {% for event in daybook._events_to_list(log) %}
@@ -21,7 +22,7 @@
                 "written": partitions | length if is_told else none,
                 "seen": seen.count(id) if has_files else none,
                 "on_disk": on_disk.count(id) if has_files else none,
-                "notes": daybook._notes_on_batch(state, event) | join(", "),
+                "notes": daybook._notes_on_batch(log, event) | join(", "),
             }
         ) %}
     {% endfor %}
@@ -64,7 +65,12 @@
     {% for event in log.events %}
         {% if event.event == "pointed" %}
             {% do listed.append(
-                {"event": "pointed", "batch_id": event.to, "at": event.at}
+                {
+                    "event": "pointed",
+                    "batch_id": event.to,
+                    "at": event.at,
+                    "position": event.position,
+                }
             ) %}
         {% elif event.event in ("started", "failed", "committed", "compacted") %}
             {% for part in daybook._batches_in(event) %}
@@ -75,8 +81,14 @@
     {% do return(listed) %}
 {% endmacro %}
 
-{% macro _notes_on_batch(state, event) %}
-    {% if event.event == "pointed" %} {% do return(["by hand"]) %} {% endif %}
+{% macro _notes_on_batch(log, event) %}
+    {% set state = daybook._state(log) %}
+    {#- Its run died before readers could see it, or is about to show it. -#}
+    {% set waits = event.position and daybook._is_unseen(event, log) %}
+    {% set waiting = "not shown yet" if waits %}
+    {% if event.event == "pointed" %}
+        {% do return(["by hand", waiting] | select | list) %}
+    {% endif %}
     {% set undone = (
         state.chain
         | selectattr("undone")
@@ -94,6 +106,7 @@
             "rolled back" if undone | list,
             "adopted" if event.adopted,
             (private.rows ~ " of the rows are private") if private.rows,
+            waiting,
         ]
         | select
         | list

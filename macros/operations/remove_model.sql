@@ -106,7 +106,9 @@
     {% set folder = daybook._storage(batches).location %}
     {% set depth = daybook._described("table", batches).partition_by | length %}
     {#- Files go first: as long as the table is there, a second removal finds them. The folder above
-        goes too if it is empty: that of tables dropped by hand. -#}
+        goes too if it is empty: that of tables dropped by hand. Uploads go before them: without the
+        table, nothing could abort them. -#}
+    {% do daybook._abort_uploads(batches) %}
     {% do daybook._assert_not_overtaken(relation) %}
     {% do daybook._remove_directories(relation, [folder], 2) %}
     {% do daybook._assert_not_overtaken(relation) %}

@@ -74,22 +74,28 @@ def test_what_is_worth_a_note_on_a_batch():
         "protected": {"7": 3},
         "private": ["open"],
     }
+    log = {"state": state, "flipped": 2}
     event = {
+        "event": "committed",
         "batch_id": 7,
         "position": 3,
         "why": "no rows",
         "adopted": True,
         "partitions": [['["open"]', 5], ['["2017-04"]', 6]],
     }
-    assert Macros().call("_notes_on_batch", state, event) == [
+    assert Macros().call("_notes_on_batch", log, event) == [
         "no rows",
         "protected",
         "rolled back",
         "adopted",
         "5 of the rows are private",
+        "not shown yet",
     ]
-    state["private"], event = [], {"batch_id": 8, "position": 5, "partitions": []}
-    assert Macros().call("_notes_on_batch", state, event) == []
+    event = {"event": "pointed", "batch_id": 7, "position": 3}
+    assert Macros().call("_notes_on_batch", log, event) == ["by hand", "not shown yet"]
+    state["private"], log["flipped"] = [], 5
+    event = {"event": "committed", "batch_id": 8, "position": 5, "partitions": []}
+    assert Macros().call("_notes_on_batch", log, event) == []
 
 
 def batch(batch_id, partitions, replaced=()):
@@ -410,6 +416,20 @@ def test_batches_are_listed_with_what_is_seen_of_them(is_locked):
         ["30", "5", "1", "1", "1"],
     ]
     assert macros.locks == []
+
+
+def test_a_batch_that_readers_do_not_see_yet_is_listed_as_such():
+    """The last replaces nothing, and its run died before the view showed it."""
+    macros = Operated()
+    macros.context["daybook"] |= {"_schema_exists": lambda _: False}
+    macros.log["flipped"] = macros.log["state"]["position"] - 1
+    macros.call("list_batches", "orders")
+    rows = [line.split()[4:] for line in macros.said[2:]]
+    assert rows == [
+        ["3", "2", "1", "2"],
+        ["3", "1", "1", "1"],
+        ["5", "1", "0", "1", "not", "shown", "yet"],
+    ]
 
 
 def test_batches_whose_events_were_deleted_are_listed():

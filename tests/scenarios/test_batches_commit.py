@@ -1,7 +1,8 @@
-"""The server is killed while it commits a batch of hundreds of partitions.
+"""The server is killed while it writes or commits a batch of hundreds of partitions.
 
-Spark renames each partition's directory into its place, then registers the partitions
-some at a time: a part of the batch is on disk, and a part of that in the metastore.
+Spark's tasks write files into a hidden folder. Then Spark renames each partition's
+directory into its place, and registers the partitions some at a time: a part of the
+batch is on disk, and a part of that in the metastore.
 """
 
 import pytest
@@ -23,10 +24,19 @@ def feed(project, numbers):
     )
 
 
+def folder(project, server):
+    return server.home / "warehouse" / f"{project.schema}.db" / "killed__batches"
+
+
+def written(project, server):
+    """How many of the new partitions have a file that a task wrote."""
+    hidden = folder(project, server).glob("*/.spark-staging-*")
+    return sum(1 for place in hidden for _ in place.rglob("part=p5*/*/*.parquet"))
+
+
 def directories(project, server):
-    """How many of the new partitions have a directory."""
-    folder = server.home / "warehouse" / f"{project.schema}.db" / "killed__batches"
-    return sum(1 for _ in folder.glob("*/part=p5*/batch_id=*"))
+    """How many of them have a directory in its place."""
+    return sum(1 for _ in folder(project, server).glob("*/part=p5*/batch_id=*"))
 
 
 def registered(project, server):
@@ -55,9 +65,11 @@ def test_a_batch_that_is_half_there_is_dropped_and_written_again(
     project.ok(select="killed")
     feed(project, NEW)
     dead = set()
-    for progress in (directories, registered):
+    for progress in (written, directories, registered):
         kill_meanwhile(project, server, progress)
         assert 0 < progress(project, server) < len(NEW)
+        if progress is written:
+            assert directories(project, server) == 0
         assert project.rows("killed", "id, part") == rows_of(OLD)
         last = project.log("killed")[-1]
         assert last["event"] == "started"
@@ -66,5 +78,5 @@ def test_a_batch_that_is_half_there_is_dropped_and_written_again(
     assert project.rows("killed", "id, part") == rows_of(OLD, NEW)
     assert project.locks() == []
     assert directories(project, server) == registered(project, server) == len(NEW)
-    assert len(dead) == 2
+    assert len(dead) == 3
     assert dead & {*project.published("killed")} == set()

@@ -20,16 +20,31 @@ from temporary_server import temporary_server
 
 pytestmark = [pytest.mark.stress, pytest.mark.timeout(3600)]
 
-# Operations, servers that are killed while they write or commit, and readers meanwhile.
-SCENARIOS = (
+READERS = "test_batches_readers.py::test_every_read_sees_exactly_one_republish[5-8]"
+# Operations, writers that overlap, servers that are killed while they write or commit,
+# and readers meanwhile.
+ON_FILES = (
     "test_batches_adoption.py",
     "test_batches_clones.py",
     "test_batches_operations.py",
     "test_batches_publishing.py",
+    "test_batches_crash.py",
     "test_batches_commit.py",
-    "test_batches_readers.py::test_every_read_sees_exactly_one_republish[5-8]",
+    READERS,
 )
-
+# Those of them that look at no file; test_object_store has kills and overlaps.
+ON_OBJECTS = (
+    "test_batches_adoption.py"
+    "::test_a_table_of_the_models_name_is_adopted_and_becomes_a_table_again",
+    "test_batches_adoption.py"
+    "::test_a_table_of_partitions_becomes_an_ordinary_one_again",
+    "test_batches_clones.py",
+    "test_batches_operations.py::test_back_and_forth",
+    "test_batches_operations.py::test_a_protected_batch_outlives_cleaning",
+    "test_batches_operations.py::test_compaction_and_cleaning_change_no_answer",
+    "test_batches_publishing.py",
+    READERS,
+)
 
 SPARK = "org.apache.spark.internal.io.cloud"
 MANIFEST = "org.apache.hadoop.mapreduce.lib.output.committer.manifest"
@@ -108,14 +123,24 @@ def test_what_others_write_there_is_by_its_committer(settings, tmp_path):
 
 @pytest.mark.parametrize("settings", ON_DISK, indirect=True)
 def test_operations_kills_and_readers(settings):
-    """On S3, test_object_store has them."""
-    files = [f"tests/scenarios/{file}" for file in SCENARIOS]
     # These tests look for files in the folder of their server.
-    elsewhere = {k: v for k, v in settings.items() if k != "spark.sql.warehouse.dir"}
+    settings = {k: v for k, v in settings.items() if k != "spark.sql.warehouse.dir"}
+    assert_passed(ON_FILES, settings)
+
+
+@pytest.mark.parametrize("settings", OBJECT_STORES, indirect=True)
+def test_operations_and_readers_of_objects(settings):
+    assert_passed(ON_OBJECTS, settings)
+
+
+def assert_passed(scenarios, settings):
     outcome = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-m", "", *files],
+        [
+            *(sys.executable, "-m", "pytest", "-q", "-m", ""),
+            *(f"tests/scenarios/{scenario}" for scenario in scenarios),
+        ],
         cwd=ROOT,
-        env=os.environ | {"DAYBOOK_TEST_SETTINGS": json.dumps(elsewhere)},
+        env=os.environ | {"DAYBOOK_TEST_SETTINGS": json.dumps(settings)},
         capture_output=True,
         text=True,
     )

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,15 +12,17 @@ import pytest
 from pyhive.exc import OperationalError
 
 import metastore
-from cluster import Cluster
+from cluster import Cluster, chosen, joined
+from console import Problem
 from spark import ROOT
 from support.batch_project import Project
+from support.cluster_target import built
 from support.skips import skipped_without
 from support.swift_java import SWIFT_JAVA
 
 
-@pytest.fixture(scope="module")
-def server():
+@contextmanager
+def small_cluster(**options):
     with (
         TemporaryDirectory(prefix="daybook-") as folder,
         pytest.MonkeyPatch.context() as m,
@@ -28,34 +31,89 @@ def server():
         m.setenv("JAVA_TOOL_OPTIONS", SWIFT_JAVA)
         m.setenv("DAYBOOK_SERVER_MEMORY", "1g")
         Path(folder).chmod(0o711)
-        cluster = Cluster(Path(folder) / "cluster")
+        cluster = Cluster(Path(folder) / "cluster", **options)
         try:
-            with skipped_without():
-                metastore.start(cluster.postgres)
-                # It then looks at partitions first, and at their tables second.
-                cluster.postgres.execute(
-                    "alter database postgres set enable_nestloop = off"
-                )
-                started = cluster.up()
-            yield started
+            yield cluster
         finally:
             cluster.down()
 
 
+@pytest.fixture(scope="module")
+def server():
+    with small_cluster() as cluster:
+        with skipped_without():
+            metastore.start(cluster.postgres)
+            # It then looks at partitions first, and at their tables second.
+            cluster.postgres.execute(
+                "alter database postgres set enable_nestloop = off"
+            )
+            started = cluster.up()
+        yield started
+
+
+@pytest.mark.stress
+@pytest.mark.timeout(1200)
+def test_its_tables_can_be_objects(tmp_path):
+    with small_cluster(has_s3=True) as cluster:
+        with skipped_without():
+            started = cluster.up()
+        assert cluster.up() == started
+        project = Project(tmp_path, started.port, "objects")
+        project.fed_model("months", 'partition_by="month"')
+        for number in (1, 2):
+            project.feed("months", "id int, month string", [(number, "a"), (9, "b")])
+            project.ok(select="months")
+        assert project.rows("months", "id, month") == [(2, "a"), (9, "b")]
+        ((location,),) = project.query(
+            "select distinct substring_index(_metadata.file_path, '/', 4)"
+            " from objects.months__batches"
+        )
+        assert location == "s3a://lake/warehouse"
+        assert cluster.down()
+        assert not cluster.down()
+
+
+def test_its_store_is_the_one_of_the_environment(monkeypatch):
+    for store, has_s3 in (("", False), ("disk", False), ("s3", True)):
+        monkeypatch.setenv("STORE", store)
+        assert chosen().has_s3 == has_s3
+    monkeypatch.setenv("STORE", "S3")
+    with pytest.raises(Problem, match="STORE must be disk or s3, not 'S3'"):
+        chosen()
+
+
+def test_the_class_paths_of_store_and_metastore_are_joined():
+    path, warehouse = "spark.driver.extraClassPath", "spark.sql.warehouse.dir"
+    of_store = {path: "a.jar", warehouse: "s3a://lake"}
+    assert joined(of_store, {path: "b.jar"}) == {
+        path: f"a.jar{os.pathsep}b.jar",
+        warehouse: "s3a://lake",
+    }
+
+
 def test_each_pattern_works_there(server):
     assert server.query("set spark.master")[0][1].startswith("spark://")
-    # They use all patterns but milestones.
-    gallery = "tests/scenarios/test_examples.py"
-    # Elsewhere they are left to `make stress`.
+    scenarios = (
+        # They use all patterns but milestones.
+        "test_examples.py",
+        "test_milestones.py::test_a_column_keeps_its_milestone_and_a_dimension_may_join",
+        "test_consumer.py",
+    )
+    # Elsewhere most of them are left to `make stress`.
     program = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", ""]
     outcome = subprocess.run(
-        [sys.executable, *program, gallery],
+        [sys.executable, *program, *(f"tests/scenarios/{it}" for it in scenarios)],
         cwd=ROOT,
         env=os.environ | {"DAYBOOK_TEST_PORT": str(server.port)},
         capture_output=True,
         text=True,
     )
     assert outcome.returncode == 0, outcome.stdout[-3000:]
+
+
+def test_the_target_cluster_builds_there_without_a_password(server, tmp_path):
+    said = built(server.port, tmp_path)
+    assert "OK created sql batched model daybook.dim_date" in said, said
 
 
 def test_all_of_it_listens_on_this_machine_alone(server):
@@ -89,6 +147,8 @@ def test_no_reader_asks_the_metastore_for_a_number(server, tmp_path):
     project.model("kept", both, 'partition_by=["n", "day"], private=["8"]')
     own = "select id, n from {{ daybook.private(ref('kept')) }} where n = 8"
     project.model("own", "{{ config(materialized='table') }}" + own, None)
+    teams = " union all ".join(f"select 1 as id, '{team}' as team" for team in "BaC")
+    project.model("teams", teams, 'partition_by="team", publish="partitions"')
     project.ok()
     project.ok()
     batch = project.published("days")[-1]
@@ -96,5 +156,7 @@ def test_no_reader_asks_the_metastore_for_a_number(server, tmp_path):
         where = f"{condition} and batch_id = {batch}"
         assert project.rows("days", "id, n", where) == [(1, 7)]
     assert project.rows("own", "id, n") == [(1, 8)]
+    # The metastore's database compares texts as Spark does: by their bytes.
+    assert project.rows("teams", "team", "team > 'B'") == [("C",), ("a",)]
     assert project.rows("ids", "id", f"batch_id > {batch - 100_000}") == [(1,), (1,)]
     project.drop()

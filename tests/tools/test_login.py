@@ -1,8 +1,6 @@
 """The profile's target `cluster` with a password that LDAP checks, over TLS."""
 
-import os
 import subprocess
-import sys
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,7 +11,8 @@ from hive_gap import write_missing_class
 from jars import class_path
 from java import find_java
 from ports import free_port, listens
-from spark import ROOT, environment, thrift_server
+from spark import environment, thrift_server
+from support.cluster_target import built
 from support.skips import skipped_without
 from support.waiting import wait_for
 
@@ -101,25 +100,6 @@ def port(tmp_path_factory):
         running(thrift_server(folder, port, {}), folder, port),
     ):
         yield port
-
-
-def built(port, folder, **settings):
-    """What dbt says of a seed and a model."""
-    settings = {f"DAYBOOK_{name.upper()}": value for name, value in settings.items()}
-    place = ["--profiles-dir", "profiles", "--target", "cluster"]
-    out = ["--target-path", folder, "--log-path", folder]
-    chosen = ["build", "--select", "holidays", "dim_date", "--resource-type", "seed"]
-    program = [sys.executable, "-c", "from dbt.cli.main import cli; cli()"]
-    outcome = subprocess.run(
-        [*program, *chosen, "--resource-type", "model", *place, *out],
-        cwd=ROOT,
-        env=os.environ
-        | {"DAYBOOK_HOST": "127.0.0.1", "DAYBOOK_PORT": str(port)}
-        | settings,
-        capture_output=True,
-        text=True,
-    )
-    return outcome.stdout
 
 
 def test_who_has_the_password_builds_and_nobody_checks_the_certificate(port, tmp_path):
