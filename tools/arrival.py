@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from shlex import quote
 
 from config_keys import SCHEMA_OF_THE_SAMPLE
 from configuration import read_config
@@ -86,9 +87,13 @@ def from_events(server: Server, given: str | None, config: str | None) -> Arriva
         raise Problem(f"CONFIG {config} needs EVENTS, the log that it describes.")
     events = events_of(given)
     if not config:
+        way_out = f"`make config EVENTS={quote(given)}` writes one that you can edit"
+        if (found := events.config).exists():
+            command = f"make run EVENTS={quote(given)} CONFIG={quote(str(found))}"
+            way_out = f"to take the one that lies beside it, run `{command}`"
         raise Problem(
-            f"EVENTS {given} needs a CONFIG, which says what its columns are: `make "
-            f"config EVENTS={given}` writes one that you can edit."
+            f"EVENTS {given} needs a CONFIG, which says what its columns are: "
+            f"{way_out}."
         )
     source = read_config(given_path(config))
     sql = land(server, events, Path(config), source)

@@ -44,12 +44,15 @@ class Events:
     parts: tuple[Path, ...] = ()
 
     @property
-    def stem(self) -> str:
-        """What a file beside it may be called."""
+    def config(self) -> Path:
+        """The CONFIG beside it, as a user in this folder would name it."""
+        here = Path.cwd()
         if self.path is None:
-            return self.name.rpartition(".")[2]
+            return Path(f"{self.name.rpartition('.')[2]}.yml")
         name = self.path.name.removesuffix(".gz")
-        return Path(name).stem if Path(name).suffix.lower() in FORMATS else name
+        stem = Path(name).stem if Path(name).suffix.lower() in FORMATS else name
+        config = self.path.with_name(f"{stem}.yml")
+        return config.relative_to(here) if config.is_relative_to(here) else config
 
     @property
     def title(self) -> str:

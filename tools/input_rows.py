@@ -10,7 +10,6 @@ from landing import columns_of
 from lines_of_rows import places_of
 from project import Target
 from sentences import spark_said
-from spark_text import quoted_text
 
 ANALYSIS = "analyses/input/input_rows.sql"
 # A value that cannot be cast is NULL then, and counted.
@@ -34,30 +33,6 @@ OFF_THE_CALENDAR = """
     )
     where first_day < start_date or last_day > end_date
 """
-# As accept_events has it: different events that nothing puts in order.
-TIED = """
-    select daybook_item, string(daybook_occurred_at), count(*) over ()
-    from (
-        select
-            *,
-            max(version) over (partition by {identity}) = version
-            and not daybook_is_deleted
-            and not (min(event) over (partition by {identity}, version))
-            <=> (max(event) over (partition by {identity}, version)) as is_tied
-        from (
-            select
-                *,
-                struct({recorded} daybook_is_deleted) as version,
-                struct(daybook_state, daybook_dimensions) as event
-            from ({rows})
-        )
-    )
-    where is_tied
-    group by {identity}
-    order by daybook_occurred_at, daybook_item
-    limit 1
-"""
-IDENTITY = "daybook_item, daybook_occurred_at, daybook_occurred_at_utc, daybook_order"
 
 
 class InputRows:
@@ -121,18 +96,6 @@ class InputRows:
         except DatabaseError as error:
             return spark_said(error)
         return None
-
-    def contradiction(self) -> tuple | None:
-        """The first item and time with different events that nothing puts in order,
-        rows of it, and how many such cases there are."""
-        recorded = "daybook_recorded_at_utc," if self.source["recorded_at"] else ""
-        tied = TIED.format(identity=IDENTITY, recorded=recorded, rows=self.sql)
-        found = self.server.query(tied)
-        if not found:
-            return None
-        ((item, time, number),) = found
-        same = f"daybook_item = {quoted_text(item)} and daybook_occurred_at = '{time}'"
-        return item, time, self.rows(f"{same} and not daybook_is_deleted"), number
 
     def rows(self, condition: str) -> list[tuple]:
         """Some of the file that meet it."""

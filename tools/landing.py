@@ -120,8 +120,9 @@ def _refuse_changes(server: Server, config: Path, source: dict) -> None:
     if changes:
         raise Problem(
             f"CONFIG {config}: the schema {schema} is built, and by another CONFIG: "
-            f"{'; '.join(changes)}. Name another `schema`, put back what was, or drop "
-            f"the schema first (drop schema {schema} cascade)."
+            f"{'; '.join(changes)}. Name another `schema`, put back what was, or first "
+            f"drop what is built: drop schema {schema} cascade, and the same with "
+            f"{schema}__daybook."
         )
 
 

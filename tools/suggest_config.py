@@ -48,7 +48,7 @@ def main() -> None:
             "EVENTS is missing: name the log, as in `make config EVENTS=...`."
         )
     events = events_of(given)
-    config = beside(events)
+    config = events.config
     if config.exists():
         raise Problem(
             f"{config} is there already, and stays as it is: remove it first."
@@ -59,14 +59,6 @@ def main() -> None:
     say(f"    make run EVENTS={quote(given)} CONFIG={quote(str(config))}")
     if problem:
         say(f"Before that: {problem}")
-
-
-def beside(events: Events) -> Path:
-    """As a user in this folder would name it."""
-    here = Path.cwd()
-    folder = events.path.parent if events.path else here
-    config = folder / f"{events.stem}.yml"
-    return config.relative_to(here) if config.is_relative_to(here) else config
 
 
 def suggest(target: Target, events: Events, config: Path) -> Problem | None:

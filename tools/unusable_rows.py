@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from config_keys import project_variables, yaml_line
 from console import Problem
+from contradictions import refuse_contradictions
 from input_rows import InputRows
 from spark_text import quoted_name, quoted_text
 from time_formats import form_of
@@ -55,8 +56,7 @@ def refuse_unusable_rows(rows: InputRows) -> None:
     calendar = rows.source["calendar"] or project_variables()["calendar"]
     if days := rows.days_off_the_calendar(calendar):
         raise Problem(_told_days(rows, calendar, *days))
-    if contradiction := rows.contradiction():
-        raise Problem(_told_contradiction(rows, *contradiction))
+    refuse_contradictions(rows)
 
 
 def _told(rows: InputRows, found: list["Unusable"]) -> list[str]:
@@ -83,22 +83,6 @@ def _told_days(
         f"{rows.name}: {rows.source['occurred_at']} (occurred_at) goes from {first} to "
         f"{last}, and the calendar from {calendar['start_date']} to "
         f"{calendar['end_date']}: {way_out}."
-    )
-
-
-def _told_contradiction(
-    rows: InputRows, item: str, time: str, same: list[tuple], number: int
-) -> str:
-    places = [place for place in rows.places(same) if place]
-    where = f" in {' and '.join(places)}" if places else ""
-    more = f" There are {number:,} such cases." if number > 1 else ""
-    way_out = "name a column that does in `order`"
-    if rows.source["order"]:
-        way_out = "`order` does not tell them apart: name another column there, too"
-    return (
-        f"{rows.name}: {rows.source['item']} {item} has different events at {time}"
-        f"{where}, and nothing says which came first: {way_out}, or leave one out with "
-        f"`where`.{more}"
     )
 
 

@@ -69,6 +69,9 @@ H,Opened,2015-09-08 10:00,soon,Low,,perhaps
 """
 )
 
+# A correction that says nothing of when it was made.
+CORRECTED = GROWN.replace("A,Assigned,2015-09-02", "A,Resolved,2015-09-02")
+
 # Another calendar, which may change under what is built.
 CONFIG_OF_GROWN = CONFIG.replace("2015-12-31", "2016-12-31")
 
@@ -125,6 +128,9 @@ def runs(copy, query):
     runs.killed, runs.lock = killed.returncode, query(lock)
     runs.after_killed = query("select * from {schema}.fct_issue_entries")
     runs.grown = finish(give(GROWN, CONFIG_OF_GROWN))
+    runs.after_grown = published(query)
+    runs.corrected = finish(give(CORRECTED, CONFIG_OF_GROWN))
+    runs.after_corrected = published(query)
     return runs
 
 
@@ -226,3 +232,13 @@ def test_a_state_that_is_new_becomes_a_milestone(runs, query):
         "select opened_date_tk, resolved_date_tk, resolved_count, closed_date_tk "
         "from {schema}.snap_issue_milestones where issue_id = 'A'"
     ) == [(20150901, 20150903, 1, 20150904)]
+
+
+def test_a_correction_without_a_later_time_is_refused(runs):
+    assert runs.corrected.code == 1
+    assert "took in another event of ticket A at 2015-09-02 09:00:00" in (
+        runs.corrected.said
+    )
+    assert "phase (state) was 'Assigned' and is now 'Resolved'" in runs.corrected.said
+    assert "needs a later logged (recorded_at)." in runs.corrected.said
+    assert runs.after_corrected == runs.after_grown

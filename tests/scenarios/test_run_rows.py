@@ -144,6 +144,16 @@ TOLD = [
         None,
     ),
 ]
+# What the staging model calls the columns of rows that are read.
+TAKEN_IN = """
+    daybook_item as issue_id,
+    daybook_state as status,
+    daybook_occurred_at as event_at,
+    daybook_occurred_at_utc as event_at_utc,
+    daybook_order as event_order,
+    daybook_dimensions.crew,
+    daybook_is_deleted as is_deleted
+"""
 CULPRIT = "order: cast(phase as int)\n"
 # The advice, as lines of CONFIG.
 ADVICE = re.compile(r"`((?:where|occurred_at|calendar): .*)` in CONFIG[.,]", re.S)
@@ -210,6 +220,30 @@ def test_rows_are_told_in_the_words_of_the_file_and_advice_helps(
     told, rows = look(f"{kept}{advice[0]}\n", text)
     assert told is None
     assert rows.counts([]) == [left]
+
+
+def test_a_change_of_what_was_taken_in_is_told(look, spark_server):
+    changes = "rows_of_changes"
+    lines = f"schema: {changes}\ndimensions: {{crew: gone}}\n"
+    rows = NAMES + GOOD + "B,Opened,2015-09-01 09:00,,,2\n"
+    assert look(lines, rows)[0] is None
+    # As the staging model accepts it.
+    for kind, name, source in (
+        ("table", "accepted", f"({look(lines, rows)[1].sql})"),
+        ("view", "stg_issue_events", f"{changes}.accepted"),
+    ):
+        columns = TAKEN_IN if kind == "table" else "*"
+        spark_server.query(
+            f"create {kind} {changes}.{name} as select {columns} from {source}"
+        )
+    assert look(lines, rows + "A,Closed,2015-09-02 09:00,,,3\n")[0] is None
+    told, _ = look(lines, rows.replace("B,Opened", "B,Closed").replace(",,2", ",x,2"))
+    assert told == (
+        "EVENTS /scans.csv: an earlier run took in another event of ticket B at "
+        "2015-09-01 09:00:00 in line 3: phase (state) was 'Opened' and is now "
+        "'Closed', gone (crew) was empty and is now 'x'. Nothing says which one "
+        "holds: name another `schema`, which takes in the whole file as it is now."
+    )
 
 
 def test_an_expression_that_fails_is_named_with_what_spark_says(look):

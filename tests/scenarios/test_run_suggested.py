@@ -13,7 +13,7 @@ from holiday_table import land_holidays
 from input_rows import InputRows
 from project import Target
 from spark_text import quoted_name, quoted_text
-from suggest_config import SCHEMA, TABLE, beside, suggest
+from suggest_config import SCHEMA, TABLE, suggest
 from support.batch_project import Checkout
 from support.messy_logs import LOGS, parcels, permits
 from support.written_times import written_times
@@ -60,7 +60,7 @@ def test_the_columns_of_a_messy_log_are_guessed_and_accepted(
     log, file = make(), tmp_path / make().name
     file.write_bytes(log.content)
     events = events_of(str(file))
-    config = beside(events)
+    config = events.config
     assert suggest(target, events, config) is None
     source = read_config(config)
     usual = DEFAULTS | {"title": log.name, "schema": source["schema"]}
@@ -92,7 +92,7 @@ def test_a_table_is_guessed_and_bad_rows_are_told(target, tmp_path, monkeypatch)
         lateral view posexplode(array('new', 'open', 'done')) as n, phase
     """)
     events = events_of("desk.moves")
-    problem = suggest(target, events, beside(events))
+    problem = suggest(target, events, events.config)
     assert "phase (state) is missing in 3 of 150 rows" in str(problem)
     assert "where: phase is not null" in str(problem)
     source = read_config(tmp_path / "moves.yml")
@@ -164,7 +164,7 @@ def test_only_what_was_landed_is_replaced(target, tmp_path):
     events = events_of(str(file))
     target.server.query(f"create table {TABLE} using parquet as select 1 as mine")
     with pytest.raises(Problem, match=r"daybook_guess is not one of `make run`"):
-        suggest(target, events, beside(events))
+        suggest(target, events, events.config)
     assert target.server.query(f"select mine from {TABLE}") == [(1,)]
     target.server.query(f"drop table {TABLE}")
     source = {"schema": SCHEMA, "country": "FR", "calendar": None}

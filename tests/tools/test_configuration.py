@@ -239,7 +239,7 @@ def test_what_is_behind_a_link_is_read_as_spark_reads_it(tmp_path):
     (other / "blob").write_bytes(EVENTS)
     (tmp_path / "latest.csv").symlink_to(other / "blob")
     latest = events_of(str(tmp_path / "latest.csv"))
-    assert (latest.path, latest.stem) == (tmp_path / "latest.csv", "latest")
+    assert (latest.path, latest.config.name) == (tmp_path / "latest.csv", "latest.yml")
     (other / "blob").rename(other / "b.csv")
     log = tmp_path / "log"
     (log / "year=2024").mkdir(parents=True)
@@ -275,10 +275,14 @@ def test_a_table_is_named_where_there_is_no_file():
 
 
 def test_events_and_config_belong_together(config):
-    events = config.with_name("log.csv")
+    events = config.with_name("my log.csv")
     events.write_bytes(EVENTS)
     told = said(from_events, None, str(events), None)
-    assert f"`make config EVENTS={events}` writes one" in told
+    assert f"`make config EVENTS='{events}'` writes one" in told
+    beside = events.with_suffix(".yml")
+    beside.write_text(CONFIG)
+    told = said(from_events, None, str(events), None)
+    assert f"run `make run EVENTS='{events}' CONFIG='{beside}'`." in told
     told = said(from_events, None, None, "log.yml")
     assert told == "CONFIG log.yml needs EVENTS, the log that it describes."
 

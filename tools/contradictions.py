@@ -1,0 +1,139 @@
+"""Different events of one item, time and order, where nothing says which one holds: two
+in the file, or one there and one that an earlier run took in.
+
+accept_events refuses them as well: what has come between this look and the run.
+"""
+
+import json
+
+from console import Problem
+from input_rows import InputRows
+from spark_text import quoted_text
+
+STAGING = "stg_issue_events"
+IDENTITY = "daybook_item, daybook_occurred_at, daybook_occurred_at_utc, daybook_order"
+# As accept_events has it. The event that was taken in comes before that of the file.
+TIED = """
+    select
+        daybook_item,
+        string(daybook_occurred_at),
+        to_json(max_by(event, is_known)),
+        to_json(min_by(event, is_known)),
+        count(*) over ()
+    from (
+        select
+            *,
+            max(version) over (partition by {identity}) = version
+            and not daybook_is_deleted
+            and not (min(event) over (partition by {identity}, version))
+            <=> (max(event) over (partition by {identity}, version)) as is_tied
+        from (
+            select
+                {identity},
+                daybook_is_deleted,
+                struct({recorded} daybook_is_deleted) as version,
+                struct(daybook_state, daybook_dimensions) as event,
+                is_known
+            from ({rows})
+        )
+    )
+    where is_tied
+    group by {identity}
+    order by daybook_occurred_at, daybook_item
+    limit 1
+"""
+IN_FILE = "select *, false as is_known from (select {columns} from ({rows}))"
+TAKEN_IN = """
+    select
+        issue_id as daybook_item,
+        event_at as daybook_occurred_at,
+        event_at_utc as daybook_occurred_at_utc,
+        event_order as daybook_order,
+        {recorded}
+        is_deleted as daybook_is_deleted,
+        status as daybook_state,
+        struct({dimensions} 0 as daybook_none) as daybook_dimensions,
+        true as is_known
+    from {schema}.{staging}
+"""
+
+
+def refuse_contradictions(rows: InputRows) -> None:
+    recorded = "daybook_recorded_at_utc, " if rows.source["recorded_at"] else ""
+    columns = f"{IDENTITY}, {recorded} daybook_is_deleted, daybook_state"
+    in_file = IN_FILE.format(columns=f"{columns}, daybook_dimensions", rows=rows.sql)
+    if found := _tied(rows, in_file):
+        item, time, _, _, number = found
+        raise Problem(_told(rows, item, time, number))
+    schema = rows.source["schema"]
+    if not rows.server.query(f"show views in {schema} like '{STAGING}'"):
+        return
+    taken_in = TAKEN_IN.format(
+        recorded="recorded_at as daybook_recorded_at_utc," if recorded else "",
+        dimensions="".join(f"{name}, " for name in rows.source["dimensions"] or {}),
+        schema=schema,
+        staging=STAGING,
+    )
+    if found := _tied(rows, f"{in_file} union all {taken_in}"):
+        raise Problem(_told_change(rows, *found))
+
+
+def _tied(rows: InputRows, sql: str) -> tuple | None:
+    """The first item and time with such events, two of them, and how many cases there
+    are."""
+    recorded = "daybook_recorded_at_utc," if rows.source["recorded_at"] else ""
+    tied = TIED.format(identity=IDENTITY, recorded=recorded, rows=sql)
+    return next(iter(rows.server.query(tied)), None)
+
+
+def _told(rows: InputRows, item: str, time: str, number: int) -> str:
+    way_out = "name a column that does in `order`"
+    if rows.source["order"]:
+        way_out = "`order` does not tell them apart: name another column there, too"
+    return (
+        f"{rows.name}: {rows.source['item']} {item} has different events at {time}"
+        f"{_places(rows, item, time)}, and nothing says which came first: {way_out}, "
+        f"or leave one out with `where`.{_more(number)}"
+    )
+
+
+def _told_change(
+    rows: InputRows, item: str, time: str, was: str, now: str, number: int
+) -> str:
+    way_out = "name another `schema`, which takes in the whole file as it is now"
+    if recorded := rows.source["recorded_at"]:
+        way_out = f"a row that corrects another needs a later {recorded} (recorded_at)"
+    return (
+        f"{rows.name}: an earlier run took in another event of {rows.source['item']} "
+        f"{item} at {time}{_places(rows, item, time)}: "
+        f"{', '.join(_changes(rows.source, was, now))}. Nothing says which one holds: "
+        f"{way_out}.{_more(number)}"
+    )
+
+
+def _changes(source: dict, *events: str):
+    """What is different in the two, by its name in CONFIG."""
+    dimensions = source["dimensions"] or {}
+    values = []
+    for event in map(json.loads, events):
+        others = map(event["daybook_dimensions"].get, dimensions)
+        values.append([event.get("daybook_state"), *others])
+    named = [("state", source["state"]), *dimensions.items()]
+    for (key, given), was, now in zip(named, *values, strict=True):
+        if was != now:
+            yield f"{given} ({key}) was {_shown(was)} and is now {_shown(now)}"
+
+
+def _shown(value: str | None) -> str:
+    return "empty" if value is None else repr(value)
+
+
+def _places(rows: InputRows, item: str, time: str) -> str:
+    same = f"daybook_item = {quoted_text(item)} and daybook_occurred_at = '{time}'"
+    found = rows.places(rows.rows(f"{same} and not daybook_is_deleted"))
+    places = [place for place in found if place]
+    return f" in {' and '.join(places)}" if places else ""
+
+
+def _more(number: int) -> str:
+    return f" There are {number:,} such cases." if number > 1 else ""
