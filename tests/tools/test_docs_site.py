@@ -192,6 +192,23 @@ def test_the_sample_is_there_if_it_is_built(site, pages):
     assert "](" not in texts["sample/index.md"]
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        # From a query; from a list of what is wrong; from another macro.
+        "*item* *value* has two different events at *value*: name in order_by",
+        "*calendar* has no row for one of *value* and *value* of *calendar name*",
+        "of *events* arrivals have a *event time* of *far* or later, which stands for",
+        "/ differ at one *event time* and *system time* of a key: name in order_by",
+        "its log no longer says what was published before *at* UTC. A higher",
+        "this target does not build *relation* (it is deferred, or a source)",
+        "*rows* rows have NULL or empty text in their partition columns",
+    ],
+)
+def test_a_message_is_whole_wherever_its_words_are(site, told):
+    assert told in (site / "reference" / "errors.md").read_text()
+
+
 def test_every_message_is_in_the_errors(site):
     page = (site / "reference" / "errors.md").read_text()
     found, wordless = [], set()

@@ -7,6 +7,7 @@ from functools import cache
 from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
 
+from reference.errors_in_sql import errors_in_sql
 from reference.text import escaped, short, table
 from spark import ROOT
 
@@ -14,7 +15,7 @@ MACRO = re.compile(
     r"(?s){%-?\s*(macro|test|materialization)\s+(\w+).*?{%-?\s*end\1\s*-?%}"
 )
 # What a macro sets as a block for a message that another one prints.
-BLOCKS = ("message", "problem")
+BLOCKS = ("message", "problem", "why", "why_more", "without", "if_replaced")
 OPTION = "{}=… can't be used here: {}"
 # Macros with texts that another one prints: ways out of an option, and what differs. Of
 # what differs, the last text says what to do.
@@ -30,7 +31,8 @@ is wrong and what to do. dbt prints it after `daybook:` and the name of the mode
 *Italics* stand for a value, and a slash separates words for one case from those for
 another.
 The last column has the macros that can end with the message, or says *many* if there
-are more than four.
+are more than four. What `make run` and `make config` say of a log is not among them: it
+is about the columns and lines of that log.
 """
 
 
@@ -64,12 +66,13 @@ def messages(text: str) -> list[tuple[str, str]]:
         told = [*refusals(macro), *(text for of, text in blocks if of in BLOCKS)]
         if name in (*WAYS_OUT, *DIFFERENCES):
             told += texts_of_others(name, [*filter(has_words, texts(macro))])
+        told += errors_in_sql(sentence(macro.body))
         way_out = dict(blocks).get("way_out", "*way out*")
-        found += [
-            (name, each.replace("*way out*", way_out).removeprefix("daybook: "))
-            for each in told
-            if has_words(each)
-        ]
+        # Counts, each with what is wrong.
+        wrong = " / ".join(text for _, text in blocks)
+        for each in filter(has_words, told):
+            whole = each.replace("*way out*", way_out).replace("*texts*", wrong)
+            found.append((name, re.sub(r"^(daybook: )?(\*this\*: )?", "", whole)))
     return found
 
 

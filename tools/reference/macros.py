@@ -25,12 +25,12 @@ INDEX = """\
 
 This reference is made from the macros and their YAML. Each example has its compiled
 SQL: for a macro the query of its batch, for a materialization the statements that
-change something.
+change something. Operations have none: what they send depends on what is there.
 
 Two tables are on other pages: the [options of batched
 models](../patterns/batches.md#options) and the
 [variables](../configuration.md#variables-of-the-package). [Errors](errors.md) has every
-message with which a run ends, [models](models.md) the tables and columns of the
+message with which a macro ends a run, [models](models.md) the tables and columns of the
 example, and the [changelog](../../CHANGELOG.md) the releases.
 """
 
