@@ -32,6 +32,8 @@ PLACES |= {
     page.relative_to(ROOT).as_posix(): f"examples/{page.parent.name}.md"
     for page in ROOT.glob("examples/*/README.md")
 }
+# What is made from a folder stands in its place.
+MADE = {"macros": "reference/index.md"}
 LANGUAGES = {".sql": "sql+jinja", ".yml": "yaml", ".py": "python", ".xml": "xml"}
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)((?:#[^)\s]*)?)\)")
 # Of a folder with more text than this, the page has the names of its files only.
@@ -57,6 +59,8 @@ def build(target: Path) -> Path:
     shutil.copytree(ROOT / "docs", pages, ignore=no_pages, dirs_exist_ok=True)
     config = yaml.safe_load((ROOT / "mkdocs.yml").read_text())
     config |= {"docs_dir": str(pages), "site_dir": str(site)}
+    # The page for a wrong address, which may be any, has links that begin with it.
+    config["site_url"] = os.environ.get("SITE_URL", "")
     config["nav"] = navigation(config["nav"], texts)
     settings.write_text(yaml.safe_dump(config, sort_keys=False))
     mkdocs = [sys.executable, "-m", "mkdocs", "build", "--strict"]
@@ -95,7 +99,7 @@ def placed_pages() -> dict[str, str]:
     for folder in {posixpath.dirname(page) for page in placed} - {""}:
         placed.setdefault(f"{folder}/index.md", index(folder, placed))
     for name in linked:
-        if not name.startswith("docs/") and name not in PLACES:
+        if not name.startswith("docs/") and name not in PLACES | MADE:
             placed[place(name)] = shown(name)
     return placed
 
@@ -106,7 +110,7 @@ def place(name: str) -> str:
         name = name.removeprefix("docs/").replace("README.md", "index.md")
         return name if "." in posixpath.basename(name) else f"{name}/index.md"
     # MkDocs leaves out what begins with a dot.
-    return PLACES.get(name) or f"source/{name.removeprefix('.')}.md"
+    return (PLACES | MADE).get(name) or f"source/{name.removeprefix('.')}.md"
 
 
 def with_places(text: str, name: str, linked: set[str]) -> str:
