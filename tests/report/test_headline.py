@@ -157,6 +157,10 @@ def test_lead_time_and_what_was_done_by_month(drawn, ask, items):
     within = [days for closed, days in times if first <= closed <= last]
     assert drawn.tiles()["Median lead time"][0] == shown(median(within))
     bars, *_, medians = drawn.traces("months")
+    assert drawn.page.locator("#months-note").inner_text() == (
+        "A fainter bar is a month of which the period has only a part. "
+        "Lead times are those of items by the team of their first event."
+    )
     ends = [first - DAY, date(2015, 6, 30), date(2015, 7, 31), last]
     closed = [
         sum(row[1] == "Closed" for row in held(items, day, *NETWORK)) for day in ends

@@ -21,7 +21,7 @@ function everyFew(names, most) {
 }
 
 function showMonths(ask) {
-  at("part-of-month").textContent = "";
+  at("months-note").textContent = "";
   if (!data.terminal.length) {
     return leaveEmpty("months", "No state is named as terminal, so nothing counts as done.");
   }
@@ -30,10 +30,11 @@ function showMonths(ask) {
   if (!timed.length && months.every(({ done }) => !done)) {
     return leaveEmpty("months", "Nothing was done.");
   }
-  if (months.some(({ isWhole }) => !isWhole)) {
-    at("part-of-month").textContent =
-      "A fainter bar is a month of which the period has only a part.";
-  }
+  const hasParts = months.some(({ isWhole }) => !isWhole);
+  at("months-note").textContent = [
+    hasParts ? "A fainter bar is a month of which the period has only a part." : "",
+    whoseLeadTimes(ask),
+  ].join(" ").trim();
   const few = isNarrow() ? 8 : 16;
   const bars = {
     name: "done", type: "bar", xaxis: "x", yaxis: "y", width: 0.6,

@@ -26,3 +26,9 @@ function spreadTraces(each, { upright, said, rest }) {
   });
   return [...each.flatMap((one) => [stroke(one, 0, 4, 2), stroke(one, 1, 3, 12)]), medians];
 }
+
+/* An item has its lead times under one value, whatever it had later. */
+function whoseLeadTimes({ dimension }) {
+  return dimension === ALL
+    ? "" : `Lead times are those of items by the ${pretty(dimension)} of their first event.`;
+}
