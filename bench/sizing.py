@@ -50,7 +50,7 @@ def play(name: str, rows_a_day: int = 10**7) -> Years:
 
 
 def of_a_run(counted: dict[str, tuple[int, int]], partitions: float) -> str:
-    """How many a run needs that writes so many partitions, in each place."""
+    """Requests or statements of a run that writes so many partitions, in each place."""
     return ", ".join(
         f"{round(one + (many - one) / 23 * (partitions - 1)):,}"
         for one, many in counted.values()

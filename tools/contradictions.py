@@ -1,17 +1,16 @@
 """Different events of one item, time and order, where nothing says which one holds: two
 in the file, or one there and one that an earlier run took in.
-
-accept_events refuses them as well: what has come between this look and the run.
 """
 
 import json
 
 from console import Problem
 from input_rows import InputRows
+from landing import STAGING, is_built
 from spark_text import quoted_text
 
-STAGING = "stg_issue_events"
 IDENTITY = "daybook_item, daybook_occurred_at, daybook_occurred_at_utc, daybook_order"
+RECORDED = "daybook_recorded_at_utc"
 # As accept_events has it. The event that was taken in comes before that of the file.
 TIED = """
     select
@@ -42,7 +41,16 @@ TIED = """
     order by daybook_occurred_at, daybook_item
     limit 1
 """
-IN_FILE = "select *, false as is_known from (select {columns} from ({rows}))"
+IN_FILE = """
+    select
+        {identity},
+        {recorded}
+        daybook_is_deleted,
+        daybook_state,
+        daybook_dimensions,
+        false as is_known
+    from ({rows})
+"""
 TAKEN_IN = """
     select
         issue_id as daybook_item,
@@ -59,30 +67,39 @@ TAKEN_IN = """
 
 
 def refuse_contradictions(rows: InputRows) -> None:
-    recorded = "daybook_recorded_at_utc, " if rows.source["recorded_at"] else ""
-    columns = f"{IDENTITY}, {recorded} daybook_is_deleted, daybook_state"
-    in_file = IN_FILE.format(columns=f"{columns}, daybook_dimensions", rows=rows.sql)
-    if found := _tied(rows, in_file):
+    """Of two rows of the file."""
+    if found := _tied(rows, _in_file(rows)):
         item, time, _, _, number = found
         raise Problem(_told(rows, item, time, number))
+
+
+def refuse_changes(rows: InputRows) -> None:
+    """Of a row of the file, and one that an earlier run took in."""
     schema = rows.source["schema"]
-    if not rows.server.query(f"show views in {schema} like '{STAGING}'"):
+    if not is_built(rows.server, schema):
         return
     taken_in = TAKEN_IN.format(
-        recorded="recorded_at as daybook_recorded_at_utc," if recorded else "",
+        recorded=f"recorded_at as {RECORDED}," if rows.source["recorded_at"] else "",
         dimensions="".join(f"{name}, " for name in rows.source["dimensions"] or {}),
         schema=schema,
         staging=STAGING,
     )
-    if found := _tied(rows, f"{in_file} union all {taken_in}"):
+    if found := _tied(rows, f"{_in_file(rows)} union all {taken_in}"):
         raise Problem(_told_change(rows, *found))
+
+
+def _in_file(rows: InputRows) -> str:
+    return IN_FILE.format(identity=IDENTITY, recorded=_recorded(rows), rows=rows.sql)
+
+
+def _recorded(rows: InputRows) -> str:
+    return f"{RECORDED}," if rows.source["recorded_at"] else ""
 
 
 def _tied(rows: InputRows, sql: str) -> tuple | None:
     """The first item and time with such events, two of them, and how many cases there
     are."""
-    recorded = "daybook_recorded_at_utc," if rows.source["recorded_at"] else ""
-    tied = TIED.format(identity=IDENTITY, recorded=recorded, rows=sql)
+    tied = TIED.format(identity=IDENTITY, recorded=_recorded(rows), rows=sql)
     return next(iter(rows.server.query(tied)), None)
 
 

@@ -59,7 +59,7 @@ def build(target: Path) -> Path:
     shutil.copytree(ROOT / "docs", pages, ignore=no_pages, dirs_exist_ok=True)
     config = yaml.safe_load((ROOT / "mkdocs.yml").read_text())
     config |= {"docs_dir": str(pages), "site_dir": str(site)}
-    # The page for a wrong address, which may be any, has links that begin with it.
+    # With it begin the links of the page for a wrong address, which is shown anywhere.
     config["site_url"] = os.environ.get("SITE_URL", "")
     config["nav"] = navigation(config["nav"], texts)
     settings.write_text(yaml.safe_dump(config, sort_keys=False))

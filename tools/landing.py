@@ -21,7 +21,7 @@ from spark_text import quoted_text
 from variants import readable_columns, refuse_variants
 from xes_log import rows_of_traces, traces
 
-TABLE = "landed_events"
+TABLE, STAGING = "landed_events", "stg_issue_events"
 # Each run rebuilds milestones and the calendar; the others are of the file or the page.
 MAY_CHANGE = (
     *("schema", "title", "milestones", "country", "calendar", "delimiter", "encoding"),
@@ -99,9 +99,14 @@ def _make(server: Server, events: Events, table: str, source: dict) -> None:
         server.query(f"create table {table} using parquet {properties} as {rows}")
 
 
+def is_built(server: Server, schema: str) -> bool:
+    """Whether a run has taken in events there."""
+    return bool(server.query(f"show views in {schema} like '{STAGING}'"))
+
+
 def _refuse_changes(server: Server, config: Path, source: dict) -> None:
     schema = source["schema"]
-    if not server.query(f"show views in {schema} like 'stg_issue_events'"):
+    if not is_built(server, schema):
         return
     if not server.query(f"show tables in {schema} like '{TABLE}'"):
         return

@@ -22,6 +22,7 @@ import report
 from arrival import Arrival, check_seeds, from_events, sample
 from config_keys import project_variables
 from console import Parser, alone, printable, run, say
+from contradictions import refuse_changes
 from holiday_table import holidays_note
 from input_rows import InputRows
 from project import Target
@@ -72,7 +73,9 @@ def main() -> None:
         for arrival in arrivals:
             say(f"{arrival.name}:")
             if arrival.origin:
-                refuse_unusable_rows(InputRows(target, arrival))
+                rows = InputRows(target, arrival)
+                refuse_unusable_rows(rows)
+                refuse_changes(rows)
             target.dbt(*arrival.command, variables=arrival.variables)
         advise(last := arrivals[-1], show(target))
         note = holidays_note(target, last.origin and last.origin.source["country"])

@@ -109,8 +109,8 @@ def sample_of(server: Server, table: str, events: Events) -> list[Column]:
 def schema_of(server: Server, events: Events) -> str:
     """Named after the log. It ends in a hash of where the log is if a schema of that
     name is there, or if letters were left out, which another log may have."""
-    name = in_letters(events.stem)[:LETTERS_OF_SCHEMA]
-    is_whole = name.replace("_", "") == re.sub(r"[\W_]", "", events.stem.lower())
+    name = in_letters(events.config.stem)[:LETTERS_OF_SCHEMA]
+    is_whole = name.replace("_", "") == re.sub(r"[\W_]", "", events.config.stem.lower())
     schema = f"daybook_{name}"
     if name and is_whole and not server.query(f"show schemas like '{schema}'"):
         return schema

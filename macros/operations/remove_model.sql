@@ -106,8 +106,8 @@
     {% set folder = daybook._storage(batches).location %}
     {% set depth = daybook._described("table", batches).partition_by | length %}
     {#- Files go first: as long as the table is there, a second removal finds them. The folder above
-        goes too if it is empty: that of tables dropped by hand. Uploads go before them: without the
-        table, nothing could abort them. -#}
+        goes too if it is empty: that of tables dropped by hand. Uploads go before both: the INSERT
+        that aborts them needs the table. -#}
     {% do daybook._abort_uploads(batches) %}
     {% do daybook._assert_not_overtaken(relation) %}
     {% do daybook._remove_directories(relation, [folder], 2) %}

@@ -157,7 +157,7 @@ def test_lead_time_and_what_was_done_by_month(drawn, ask, items):
     within = [days for closed, days in times if first <= closed <= last]
     assert drawn.tiles()["Median lead time"][0] == shown(median(within))
     bars, *_, medians = drawn.traces("months")
-    assert drawn.page.locator("#months-note").inner_text() == (
+    assert drawn.page.locator("#done-note").inner_text() == (
         "A fainter bar is a month of which the period has only a part. "
         "Lead times are those of items by the team of their first event."
     )

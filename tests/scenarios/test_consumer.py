@@ -1,6 +1,6 @@
 """A project that installs the package: tests/consumer, built and built again.
 
-`make test` builds it on a cluster, and on one process another one: the examples.
+`make test` builds it on a cluster only.
 """
 
 import shutil

@@ -111,6 +111,7 @@ def test_another_config_is_refused_where_staging_is_published(arrive, built, que
         with pytest.raises(Problem, match=f"another CONFIG: {change}") as refused:
             arrive(line, built)
         assert "Name another `schema`, put back what was, or " in str(refused.value)
+        assert f"drop schema {built} cascade, and the same with " in str(refused.value)
     assert query(f"show tblproperties {built}.landed_events") == before
 
 

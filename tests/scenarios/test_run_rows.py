@@ -8,6 +8,7 @@ import pytest
 
 from arrival import from_events
 from console import Problem
+from contradictions import refuse_changes
 from input_rows import InputRows
 from support.batch_project import Checkout
 from unusable_rows import BEGINS_WITH_A_DAY, refuse_unusable_rows
@@ -183,6 +184,7 @@ def look(spark_server, manifest, tmp_path):
         rows = InputRows(target, arrival)
         try:
             refuse_unusable_rows(rows)
+            refuse_changes(rows)
         except Problem as problem:
             return str(problem).replace(str(tmp_path), ""), rows
         return None, rows

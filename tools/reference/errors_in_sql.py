@@ -15,10 +15,11 @@ def errors_in_sql(sql: str) -> list[str]:
 
 def calls(sql: str) -> Iterator[str]:
     """What is between the parentheses of each."""
+    without_texts = re.sub(r"'[^']*'", lambda text: "'" * len(text[0]), sql)
     for found in re.finditer(re.escape(CALL), sql):
         depth, end = 1, found.end()
         while depth:
-            depth += {"(": 1, ")": -1}.get(sql[end], 0)
+            depth += {"(": 1, ")": -1}.get(without_texts[end], 0)
             end += 1
         yield sql[found.end() : end - 1]
 

@@ -15,7 +15,7 @@ function showLeadTimes(ask) {
   at("lead-note").textContent = [
     firsts.length ? `Not drawn, as items begin with it: ${listed(firsts)}.` : "",
     rare.length ? `Not drawn, with less than 1 % of the largest: ${listed(rare)}.` : "",
-    whoseLeadTimes(ask),
+    shown.length ? whoseLeadTimes(ask) : "",
   ].join(" ").trim();
   if (!shown.length) return leaveEmpty("lead-times", "No milestone was reached.");
   shown.forEach((each, i) => { each.place = i; });

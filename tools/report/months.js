@@ -21,7 +21,7 @@ function everyFew(names, most) {
 }
 
 function showMonths(ask) {
-  at("months-note").textContent = "";
+  at("done-note").textContent = "";
   if (!data.terminal.length) {
     return leaveEmpty("months", "No state is named as terminal, so nothing counts as done.");
   }
@@ -31,9 +31,9 @@ function showMonths(ask) {
     return leaveEmpty("months", "Nothing was done.");
   }
   const hasParts = months.some(({ isWhole }) => !isWhole);
-  at("months-note").textContent = [
+  at("done-note").textContent = [
     hasParts ? "A fainter bar is a month of which the period has only a part." : "",
-    whoseLeadTimes(ask),
+    timed.length ? whoseLeadTimes(ask) : "",
   ].join(" ").trim();
   const few = isNarrow() ? 8 : 16;
   const bars = {
