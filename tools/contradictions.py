@@ -67,14 +67,14 @@ TAKEN_IN = """
 
 
 def refuse_contradictions(rows: InputRows) -> None:
-    """Of two rows of the file."""
+    """Looks for such events in two rows of the file."""
     if found := _tied(rows, _in_file(rows)):
         item, time, _, _, number = found
         raise Problem(_told(rows, item, time, number))
 
 
 def refuse_changes(rows: InputRows) -> None:
-    """Of a row of the file, and one that an earlier run took in."""
+    """Looks for a row of the file that differs from what an earlier run took in."""
     schema = rows.source["schema"]
     if not is_built(rows.server, schema):
         return

@@ -57,15 +57,12 @@ def test_its_session_catalog_without_its_extensions_is_not_in_the_way(
 ):
     plain = {k: v for k, v in settings.items() if k != "spark.sql.extensions"}
     with temporary_server(plain | SESSION) as server:
-        assert_replaced(Project(tmp_path, server.port, "plain"))
-
-
-def assert_replaced(project):
-    project.fed_model("days", 'partition_by="month"')
-    for number in (1, 2):
-        project.feed("days", "id int, month string", [(number, "a"), (9, "b")])
-        project.ok(select="days")
-    assert project.rows("days", "id, month") == [(2, "a"), (9, "b")]
+        project = Project(tmp_path, server.port, "plain")
+        project.fed_model("days", 'partition_by="month"')
+        for number in (1, 2):
+            project.feed("days", "id int, month string", [(number, "a"), (9, "b")])
+            project.ok(select="days")
+        assert project.rows("days", "id, month") == [(2, "a"), (9, "b")]
 
 
 def test_a_catalog_of_its_own_is_not_in_the_way(settings, tmp_path):
