@@ -5,6 +5,7 @@ the other has written. So it looks first, wherever it stopped.
 """
 
 import re
+import time
 from contextlib import contextmanager
 
 from support.statements import each, models_end_before
@@ -147,6 +148,8 @@ def test_a_removal(project):
     fed(project, "kept", 2)
 
     def overtake():
+        # A lock of hours is looked at again after 10 seconds.
+        time.sleep(11)
         project.expire_locks("kept__lock")
         publish(project, "kept")
 
