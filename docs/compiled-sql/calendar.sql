@@ -49,7 +49,8 @@ with
                 raise_error(
                     concat(
                         'daybook: analytics.dim_date: a holiday_date is no date: ',
-                        coalesce(cast(holiday_date as string), 'NULL')
+                        coalesce(cast(holiday_date as string), 'NULL'),
+                        '. Write it like 2015-12-25, or leave its row out'
                     )
                 )
             ) as date_day,

@@ -91,7 +91,8 @@
                         raise_error(
                             concat(
                                 'daybook: {{ this }}: a holiday_date is no date: ',
-                                coalesce(cast(holiday_date as string), 'NULL')
+                                coalesce(cast(holiday_date as string), 'NULL'),
+                                '. Write it like 2015-12-25, or leave its row out'
                             )
                         )
                     ) as date_day,

@@ -110,19 +110,15 @@ def test_before_and_came_in_less_done_is_at_the_end(drawn, asked):
     drawn.choose(str(first), str(last), *value)
     tiles = drawn.tiles()
     now = drawn.totals()
-    for name, tile in (
-        ("Came in", "Came in"),
-        ("Done", "Done"),
-        ("At the end", "On hand"),
-    ):
-        assert f"{now[name]:,}" == tiles[tile][0]
+    for name in ("Came in", "Done", "On hand"):
+        assert f"{now[name]:,}" == tiles[name][0]
     drawn.page.select_option("#known", index=1)
     for sums in (now, drawn.totals()):
-        assert sums["Before"] + sums["Came in"] - sums["Done"] == sums["At the end"]
+        assert sums["Before"] + sums["Came in"] - sums["Done"] == sums["On hand"]
         assert sums["Came in"]
     assert drawn.totals() != now
     by_state = drawn.table().values()
-    assert sum(row[3] for row in by_state) == drawn.totals()["At the end"]
+    assert sum(row[3] for row in by_state) == drawn.totals()["On hand"]
 
 
 def test_cumulative_flow_reaches_up_to_all_that_came_in(drawn):

@@ -1,6 +1,7 @@
 """The scores in both times: rectangles that no other covers, and two questions."""
 
 from itertools import combinations
+from urllib.parse import urlsplit
 
 import yaml
 
@@ -27,6 +28,10 @@ def told(history):
     rows = history.page.locator("#versions tbody tr").all()
     texts = [row.locator("th, td").all_inner_texts() for row in rows]
     return [tuple(text.replace("\n", " ") for text in row) for row in texts]
+
+
+def chosen(history):
+    return history.page.locator("#customer option:checked").inner_text()
 
 
 def answered(history):
@@ -120,6 +125,20 @@ def test_customers_can_be_chosen(history):
             ]
             assert any(apart), (customer, one, other)
     assert {row[0] for row in rectangles(history)} == {"not known", "650"}
+
+
+def test_the_address_names_the_customer(history, opened, file):
+    *_, last = CUSTOMERS
+    history.page.select_option("#customer", label=last)
+    told_of_last = told(history)
+    history.page.reload()
+    history.page.wait_for_selector("[data-ready]")
+    assert chosen(history) == last
+    fragment = "#" + urlsplit(history.page.url).fragment
+    page = file.with_name(f"{file.stem}.scores.html")
+    shared = opened(page, address=fragment)
+    assert (chosen(shared), told(shared)) == (last, told_of_last)
+    assert chosen(opened(page, address="#customer=<b>")) == CUSTOMERS[0]
 
 
 def test_it_is_accessible(history):

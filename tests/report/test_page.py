@@ -184,7 +184,7 @@ def test_days_that_a_batch_did_not_know_are_not_there(open_answers):
         assert list(drawn.on_hand().values()) == expected
         assert drawn.table() == {"Opened": [0, 0, 0, expected[-1]]}
     note = drawn.page.inner_text("#known-note")
-    assert "up to 3 January 2015; “at the end” is at the end of that day" in note
+    assert "up to 3 January 2015; “on hand” is at the end of that day" in note
 
     drawn.choose_days("2015-01-04", "2015-01-05")
     assert drawn.page.inner_text("#on-hand") == "No day of the period was known then."

@@ -100,7 +100,7 @@ def test_the_snapshot_too(project, said):
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("by_text", "a holiday_date is no date: next Monday"),
+        ("by_text", "a holiday_date is no date: next Monday. Write it like"),
         ("unnamed", "days has several rows for 2015-09-"),
         ("strange", "has no row for one of 2015-09-02 and 2015-09-02 of country SE"),
     ],

@@ -293,3 +293,15 @@ def test_a_phone_shows_it_whole(opened, address, name):
 )
 def test_a_page_is_accessible(opened, address, name, colours):
     check_accessibility(opened(f"{address}/{name}.html", 1280, colours))
+
+
+@pytest.mark.stress
+def test_every_page_is_accessible_and_fits_a_phone(
+    opened, address, site, pages, subtests
+):
+    page = opened(f"{address}/index.html", PHONE)
+    for file in sorted(pages):
+        with subtests.test(name := file.relative_to(site).as_posix()):
+            page.goto(f"{address}/{name}")
+            assert page.evaluate("document.documentElement.scrollWidth") <= PHONE
+            check_accessibility(page)

@@ -7,7 +7,7 @@ function showOnHand(ask) {
   at("known-note").textContent = ask.batch
     ? `As known after the run of ${ask.batch.posted_at}, which knew the days up to ` +
       `${inWords(ask.knownTo)}` +
-      (ask.from <= last && last < ask.to ? "; “at the end” is at the end of that day." : ".") +
+      (ask.from <= last && last < ask.to ? "; “on hand” is at the end of that day." : ".") +
       " The rest of the page is as known now."
     : "";
   if (at("view").value) drawCumulative(ask, moved, last);
@@ -24,7 +24,7 @@ function tellFigures(ask, moved, last) {
       shown(end, isKnown.end && !isTerminal(state)),
     ]));
   const sum = totalsOf(moved);
-  const names = ["Before", "Came in", "Done", "At the end"].map((name) => {
+  const names = ["Before", "Came in", "Done", "On hand"].map((name) => {
     const made = element("th", name);
     made.scope = "col";
     return made;
