@@ -6,8 +6,15 @@ document.querySelector(".md-search").setAttribute("aria-label", "Search");
 // A table that is wider than a phone scrolls under a finger, but not by the keyboard.
 const makeReachable = () => {
   for (const wrap of document.querySelectorAll(".md-typeset__scrollwrap")) {
-    if (wrap.scrollWidth > wrap.clientWidth) wrap.tabIndex = 0;
+    const isWide = wrap.scrollWidth > wrap.clientWidth;
+    const attributes = { tabindex: "0", role: "group", "aria-label": "Table" };
+    for (const [name, value] of Object.entries(attributes)) {
+      if (isWide) wrap.setAttribute(name, value);
+      else wrap.removeAttribute(name);
+    }
   }
 };
 window.addEventListener("load", makeReachable);
 window.addEventListener("resize", makeReachable);
+// Of what was folded; it does not bubble.
+document.addEventListener("toggle", makeReachable, true);

@@ -138,7 +138,14 @@ def test_the_address_names_the_customer(history, opened, file):
     page = file.with_name(f"{file.stem}.scores.html")
     shared = opened(page, address=fragment)
     assert (chosen(shared), told(shared)) == (last, told_of_last)
-    assert chosen(opened(page, address="#customer=<b>")) == CUSTOMERS[0]
+    shared.page.evaluate("location.hash = 'customer=C-1001'")
+    shared.page.wait_for_function(
+        "document.getElementById('customer').value == 'C-1001'"
+    )
+    assert told(shared) != told_of_last
+    unknown = opened(page, address="#customer=<b>")
+    assert chosen(unknown) == CUSTOMERS[0]
+    assert urlsplit(unknown.page.url).fragment == "customer=C-1001"
 
 
 def test_it_is_accessible(history):

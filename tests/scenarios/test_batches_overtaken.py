@@ -148,7 +148,7 @@ def test_a_removal(project):
     fed(project, "kept", 2)
 
     def overtake():
-        # A lock of hours is looked at again after 10 seconds.
+        # A lock that is good for hours is looked at again after 10 seconds.
         time.sleep(11)
         project.expire_locks("kept__lock")
         publish(project, "kept")

@@ -100,7 +100,10 @@ def test_the_snapshot_too(project, said):
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("by_text", "a holiday_date is no date: next Monday. Write it like"),
+        (
+            "by_text",
+            "no date: next Monday. Write it like 2015-12-25, or leave its row out",
+        ),
         ("unnamed", "days has several rows for 2015-09-"),
         ("strange", "has no row for one of 2015-09-02 and 2015-09-02 of country SE"),
     ],

@@ -281,18 +281,19 @@ def test_a_phone_shows_it_whole(opened, address, name):
 
 
 @pytest.mark.parametrize(
-    ("name", "colours"),
+    ("name", "width", "colours"),
     [
-        ("index", "light"),
-        ("index", "dark"),
-        ("patterns/batches", "light"),
-        ("reference/entries", "light"),
-        ("reference/entries", "dark"),
-        ("reference/errors", "light"),
+        ("index", 1280, "light"),
+        ("index", 1280, "dark"),
+        ("patterns/batches", 1280, "light"),
+        ("patterns/entries", PHONE, "light"),
+        ("reference/entries", 1280, "light"),
+        ("reference/entries", 1280, "dark"),
+        ("reference/errors", 1280, "light"),
     ],
 )
-def test_a_page_is_accessible(opened, address, name, colours):
-    check_accessibility(opened(f"{address}/{name}.html", 1280, colours))
+def test_a_page_is_accessible(opened, address, name, width, colours):
+    check_accessibility(opened(f"{address}/{name}.html", width, colours))
 
 
 @pytest.mark.stress

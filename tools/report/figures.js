@@ -39,7 +39,7 @@ function onHandAt(day, ask) {
   return sums(balancesOf({ ...ask, from: day, to: day }), (row) => row[1]);
 }
 
-/* What a period did to each state: before, in, out, and at the end. */
+/* What a period did to each state: before, in, out, and on hand at its end. */
 function movesOf(ask) {
   const last = Math.min(ask.to, ask.knownTo);
   const rows = balancesOf(ask);
@@ -57,7 +57,7 @@ function movesOf(ask) {
 }
 
 /* The sums over all states. What left one state entered another, so what is over came in; of
-   that, what is over in terminal states is done. Before + came in - done = at the end. */
+   that, what is over in terminal states is done. Before + came in - done = on hand. */
 function totalsOf(moved) {
   const over = (several) => total(several.map(({ came, went }) => came - went));
   return {

@@ -59,18 +59,17 @@ function tellScores(customer, questions) {
   }));
 }
 
-const customerInAddress = () => new URLSearchParams(location.hash.slice(1)).get("customer");
-
-/* The first one, if the address names none that there is. */
+/* The first one, if the address names none, or one that is not there. */
 function readAddress() {
-  at("customer").value = customerInAddress();
+  const named = new URLSearchParams(location.hash.slice(1)).get("customer");
+  at("customer").value = named;
   if (at("customer").selectedIndex === -1) at("customer").selectedIndex = 0;
+  if (named !== null) writeAddress();
   showScores();
 }
 
-function choose() {
+function writeAddress() {
   history.replaceState(null, "", `#${new URLSearchParams({ customer: at("customer").value })}`);
-  showScores();
 }
 
 function begin() {
@@ -79,7 +78,10 @@ function begin() {
   if (!versions.length) return leaveEmpty("scores", "No scores.");
   const customers = [...new Set(versions.map((row) => row.customer_id))].sort();
   at("customer").append(...customers.map((each) => new Option(nameOf(each), each)));
-  at("customer").addEventListener("change", choose);
+  at("customer").addEventListener("change", () => {
+    writeAddress();
+    showScores();
+  });
   window.addEventListener("hashchange", readAddress);
   onOtherLook(showScores);
   readAddress();
