@@ -18,10 +18,11 @@
         state.inputs,
     ) and daybook._description_in(then) == daybook._description_in(state) %}
     {% if not is_shown %}
-        {% set log = daybook._log_operation(
-            operation,
-            daybook._pointed_event(state, then, operation.arguments.batch_id),
+        {% set event = daybook._pointed_event(
+            state, then, operation.arguments.batch_id
         ) %}
+        {% do daybook._refuse_view_too_long(operation, event) %}
+        {% set log = daybook._log_operation(operation, event) %}
         {% do daybook._flip_pointer(operation.relation, log) %}
     {% endif %}
     {% call daybook._end_operation(operation) %}
@@ -51,6 +52,19 @@
         {% endcall %}
     {% endif %}
     {% do return(then) %}
+{% endmacro %}
+
+{#- Before the log says that the pointer has moved. -#}
+{% macro _refuse_view_too_long(operation, event) %}
+    {% set event = dict(event, at=daybook._now(), invocation_id=invocation_id) %}
+    {% set after = daybook._state(daybook._log_with(operation.log, event)) %}
+    {% if after.publish == "view" and daybook._files_to_rewrite(
+        operation.relation, after
+    ) is none %}
+        {% call daybook._refuse_operation(operation) %}
+            {{ daybook._view_too_long() }}
+        {% endcall %}
+    {% endif %}
 {% endmacro %}
 
 {% macro _positions_of_batches(state) %}

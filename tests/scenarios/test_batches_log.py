@@ -1,5 +1,6 @@
 """Log and pointer stay short, and what that must not change."""
 
+import json
 import re
 from types import SimpleNamespace
 
@@ -107,6 +108,26 @@ def test_a_batch_that_no_view_could_show_is_refused(project):
     assert "partition by something coarser" in outcome["crowded"]
     assert project.rows("crowded", "id") == [(1,)]
     assert project.log("crowded")[-1]["event"] == "failed"
+
+
+def test_a_batch_that_no_view_could_show_again_stays_undone(project):
+    project.fed_model("returning", 'batch="append", partition_by="month"')
+    for number in (1, 2):
+        project.feed("returning", COLUMNS, [(number, "a")])
+        project.ok(select="returning")
+    first = project.log("returning")[0]["batch_id"]
+    asked = json.dumps({"model": "returning", "batch_id": first})
+    publish = ("run-operation", "daybook.publish_batch", "--args", asked)
+    for limit, sentence, ids, last in (
+        (100, "partition by something coarser", [(1,), (2,)], "committed"),
+        (32_000, f"readers see what batch {first} published", [(1,)], "pointed"),
+    ):
+        limited = json.dumps({"daybook_view_text_limit": limit})
+        said, _ = project.start(*publish, "--vars", limited).communicate()
+        assert sentence in said
+        assert project.rows("returning", "id") == ids
+        assert project.log("returning")[-1]["event"] == last
+        assert project.locks("returning__lock*") == []
 
 
 def test_a_compaction_that_fails_publishes_nothing(project):
