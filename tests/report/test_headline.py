@@ -91,6 +91,7 @@ def test_headline_and_its_change(drawn, ask, items, working_days, asked):
         name: shown(figure) for name, figure in now.items()
     }
     summary = drawn.page.inner_text("#summary")
+    assert f" The log has {len(items):,} items. " in summary
     earlier = first - days * DAY
     if earlier < DAYS[0]:
         assert f"does not go back another {days} days" in summary

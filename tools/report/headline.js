@@ -25,6 +25,10 @@ function headlineOf(ask) {
   return { ...totalsOf(movesOf(ask)), age: age?.[1], lead: lead?.marks[2], late: total(late) };
 }
 
+/* Of all days and values: the period may show few of them. */
+const itemsOfLog = (ask) =>
+  totalsOf(movesOf({ ...asKnownNow(ask), from: 0, to: lastDay, dimension: ALL, value: ALL })).cameIn;
+
 /* As many days, and just before; none where the log does not go back so far. */
 function periodBefore(ask) {
   const before = { ...ask, from: ask.from - ask.days, to: ask.from - 1 };
@@ -53,6 +57,7 @@ function showHeadline(ask) {
   at("summary").textContent =
     `${daysInWords(ask.from, ask.to)}, ${days}` +
     (ask.dimension === ALL ? ". " : `, ${sliceInWords(ask)}. `) +
+    `The log has ${some(itemsOfLog(ask), "item", "items")}. ` +
     (ask.state === undefined ? "" : `The charts by state show ${states[ask.state]} alone. `) +
     (earlier
       ? `Changes are against the ${days} before.`

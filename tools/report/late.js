@@ -54,22 +54,14 @@ function tellLate(ask) {
   at("late").textContent = late
     ? `${count(late)} of the ${some(entries, "entry", "entries")} dated in this period came late, ` +
       "on days that an earlier run had covered; the figures include them. An entry says that an " +
-      "item entered a state or left it."
+      "item entered a state or left it, or takes an earlier entry back."
     : "Nothing came late.";
   return late;
 }
 
-function lineOfMonth(month, rows) {
-  if (!changeOf(rows)) {
-    const nothing = element("td", "no change");
-    nothing.colSpan = 3;
-    const made = line(monthOf(month), []);
-    made.append(nothing);
-    return made;
-  }
-  return line(monthOf(month), totalsOfMonth(rows).map(([reported, now]) =>
+const lineOfMonth = (month, rows) =>
+  line(monthOf(month), totalsOfMonth(rows).map(([reported, now]) =>
     (reported === now ? count(now) : `${count(reported)} → ${count(now)}`)));
-}
 
 let chosenMonth;
 

@@ -9,7 +9,7 @@ function figuresByMonth(ask) {
       from, to, name: daysInWords(from, to), place: monthOf(from),
       isWhole: binOf(from, "month", -Infinity) === from && lastOf(from, "month", Infinity) === to,
       done: total(done.filter(within).map((row) => row[CAME] - row[WENT])),
-      ...leadTimesOf(reached.filter(within), DONE), shade: theme.states[0],
+      ...leadTimesOf(reached.filter(within), DONE), shade: theme.quiet,
     };
   });
 }
@@ -42,7 +42,7 @@ function showMonths(ask) {
     text: months.length > 2 * few ? "" : months.map(({ done }) => count(done)),
     textangle: months.length > few ? -90 : 0,
     textposition: "outside", constraintext: "none", cliponaxis: false,
-    marker: { color: theme.states[1], opacity: months.map(({ isWhole }) => (isWhole ? 1 : 0.55)) },
+    marker: { color: theme.edge, opacity: months.map(({ isWhole }) => (isWhole ? 1 : 0.55)) },
     customdata: months.map(({ name }) => name),
     hovertemplate: "%{customdata}<br><b>%{y:,}</b> done<extra></extra>",
   };
