@@ -16,5 +16,5 @@ const makeReachable = () => {
 };
 window.addEventListener("load", makeReachable);
 window.addEventListener("resize", makeReachable);
-// Of what was folded; it does not bubble.
+// A folded table has no width until it is unfolded. That event does not bubble.
 document.addEventListener("toggle", makeReachable, true);

@@ -110,7 +110,7 @@ def test_a_batch_that_no_view_could_show_is_refused(project):
     assert project.log("crowded")[-1]["event"] == "failed"
 
 
-def test_a_batch_that_no_view_could_show_again_stays_undone(project):
+def test_a_rollback_that_no_view_could_show_is_refused(project):
     project.fed_model("returning", 'batch="append", partition_by="month"')
     for number in (1, 2):
         project.feed("returning", COLUMNS, [(number, "a")])

@@ -102,7 +102,8 @@ def test_the_snapshot_too(project, said):
     [
         (
             "by_text",
-            "no date: next Monday. Write it like 2015-12-25, or leave its row out",
+            "a holiday_date is no date: next Monday. Write it like 2015-12-25,"
+            " or leave its row out",
         ),
         ("unnamed", "days has several rows for 2015-09-"),
         ("strange", "has no row for one of 2015-09-02 and 2015-09-02 of country SE"),

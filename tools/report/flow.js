@@ -22,7 +22,7 @@ function showFlow(ask) {
   const pairs = [...moves].map(([pair, items]) => [...pair.split(" ").map(Number), items]);
   const within = total(pairs.filter(([from, to]) => from === to).map(([, , items]) => items));
   at("flow-note").textContent = within
-    ? `Not drawn: ${some(within, "move", "moves")} within a state, where only ${anyDimension()} changed.`
+    ? `Not drawn: ${some(within, "move", "moves")} within a state, where only ${dimensionsInWords()} changed.`
     : "";
   const links = pairs
     .filter(([from, to, items]) => from !== to && items)
@@ -52,7 +52,7 @@ function showFlow(ask) {
   );
 }
 
-const anyDimension = () => new Intl.ListFormat("en", { type: "disjunction" })
+const dimensionsInWords = () => new Intl.ListFormat("en", { type: "disjunction" })
   .format(data.dimensions.map(({ name }) => pretty(name)));
 
 function tellSides(isUpright) {

@@ -25,7 +25,7 @@ function headlineOf(ask) {
   return { ...totalsOf(movesOf(ask)), age: age?.[1], lead: lead?.marks[2], late: total(late) };
 }
 
-/* Of all days and values: the period may show few of them. */
+/* How many items the whole log has: a period may show few of them. */
 const itemsOfLog = (ask) =>
   totalsOf(movesOf({ ...asKnownNow(ask), from: 0, to: lastDay, dimension: ALL, value: ALL })).cameIn;
 
