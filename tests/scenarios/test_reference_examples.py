@@ -5,7 +5,6 @@ DAYBOOK_WRITE_SQL=1 writes docs/compiled-sql again, in place of comparing with i
 
 import os
 import re
-import shutil
 import time
 from collections import defaultdict
 from dataclasses import dataclass
@@ -20,6 +19,7 @@ from support import statements
 from support.batch_project import Project
 from support.compiled_sql import COMMENT, IDS, Shown, query_of_batch
 from support.descriptions import Description
+from support.operated import ORDER, operate
 
 # The examples' models have the names of this repository's own, as a user's may have.
 # {what an example reads: its columns, its rows in the first run and in a later one}
@@ -120,35 +120,37 @@ class Played:
         if macro not in ("batched", "pointer_clone"):
             inserts = [sql for sql in statements if sql.startswith("insert")]
             kept = [*map(query_of_batch, inserts), *kept]
+        return self.of_statements(kept)
+
+    def of_statements(self, kept):
         return ";\n\n".join(map(self.shown.sql, kept))
 
 
 @pytest.fixture(scope="module")
-def told():
-    descriptions = {
+def descriptions():
+    return {
         short(macro["name"]): Description(macro["description"])
         for macros in public_macros().values()
         for macro in macros
     }
-    return {name: each for name, each in descriptions.items() if each.examples[0].file}
 
 
 @pytest.fixture(scope="module")
-def played(project, told):
+def played(project, descriptions):
+    told = {name: each for name, each in descriptions.items() if each.examples[0].file}
     write(project, [each.examples[0] for each in told.values()])
     project.read({})
-    sent = []
+    sent, ends = [], []
     for number, left_out in enumerate(("test", "seed")):
         for name, (columns, *rows) in INPUTS.items():
             project.feed(name, columns, rows[number])
         sent.append(build(project, "--exclude-resource-type", left_out))
-        if number == 0:
-            until = int(time.time())
-            # The second is the id of a batch: those of the next run come after it.
-            time.sleep(1)
+        ends.append(int(time.time()))
+        # The second is the id of a batch: those of the next run come after it.
+        time.sleep(1)
     asked = ("--select", "resource_type:test", "resource_type:analysis")
-    compiled = project.compiled({"first": until}, *asked)
-    shown = Shown(project.schema, str(project.schema_folder()), until)
+    compiled = project.compiled({"first": ends[0]}, *asked)
+    shown = Shown(project.schema, str(project.schema_folder()), ends)
     return Played(project, told, sent, compiled, shown)
 
 
@@ -192,6 +194,19 @@ def build(project, *arguments):
     return sent
 
 
+def check(found, is_one):
+    """found: {file: its SQL}, which is_one tells from the other files."""
+    kept = [file for file in COMPILED.glob("*.sql") if is_one(file)]
+    if os.environ.get("DAYBOOK_WRITE_SQL"):
+        for file in kept:
+            file.unlink()
+        kept = [COMPILED / name for name in found]
+        for file in kept:
+            file.write_text(f"{found[file.name]}\n")
+    texts = {file.name: file.read_text() for file in kept}
+    assert {name: f"{sql}\n" for name, sql in found.items()} == texts
+
+
 def test_what_the_examples_send_is_what_the_reference_shows(played):
     found = {
         f"{macro}{run}.sql": sql
@@ -199,13 +214,7 @@ def test_what_the_examples_send_is_what_the_reference_shows(played):
         for run, sql in played.compiled_sql(macro).items()
         if sql
     }
-    if os.environ.get("DAYBOOK_WRITE_SQL"):
-        shutil.rmtree(COMPILED, ignore_errors=True)
-        COMPILED.mkdir()
-        for name, sql in found.items():
-            (COMPILED / name).write_text(f"{sql}\n")
-    kept = {file.name: file.read_text() for file in COMPILED.glob("*.sql")}
-    assert {name: f"{sql}\n" for name, sql in found.items()} == kept
+    check(found, lambda file: file.stem not in ORDER)
 
 
 def test_columns_are_of_the_types_that_the_yaml_tells(played):
@@ -228,3 +237,17 @@ def test_columns_are_of_the_types_that_the_yaml_tells(played):
                 wrong[macro, column] = types.get(column)
     assert wrong == {}
     assert asked > 10
+
+
+def test_what_the_operations_send_is_what_the_reference_shows(played, descriptions):
+    """It is the last test, for it removes a model."""
+    operations = {
+        name: each.examples[0]
+        for name, each in descriptions.items()
+        if name not in played.told
+    }
+    found = {
+        f"{operation}.sql": played.of_statements(sent)
+        for operation, sent in operate(played.project, operations)
+    }
+    check(found, lambda file: file.stem in ORDER)

@@ -1,6 +1,7 @@
 """The SQL that a run sends, as the reference shows it: formatted, without its ids."""
 
 import re
+from bisect import bisect_left
 from datetime import datetime, timezone
 from textwrap import dedent
 
@@ -9,14 +10,16 @@ from sqlfmt.api import Mode, format_string
 COMMENT = re.compile(r'(?s)/\* {"app": "dbt".*?} \*/\s*')
 ID = re.compile(r"(?<!\d)1[789]\d{8}(?!\d)")
 TIME = re.compile(r"\b20[2-9]\d-\d\d-\d\d \d\d:\d\d:\d\d\b")
-# In place of the ids of a first run and of a later one, and of their times.
-IDS = ("1795576780", "1795576802")
-TIMES = ("2026-11-25 03:19:40", "2026-11-25 03:20:02")
+# In place of the ids of a first run, of a later one and of those after it, and of their
+# times.
+IDS = ("1795576780", "1795576802", "1795576835", "1795576851", "1795576874")
+TIMES = ("2026-11-25 03:19:40", "2026-11-25 03:20:02", "2026-11-25 03:20:35")
 # What differs from run to run.
 MASKS = {
     r"('daybook.expires' = )'\d+'": r"\1'<six hours later>'",
     r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(/[0-9a-f]{8})?": "<invocation>",
     r"'([0-9a-f]{2}){20,}'": "'<JSON in hexadecimal digits>'",
+    r"_[0-9a-f]{32}\b": "_<digits>",
 }
 # The query of a batch, around which a materialization puts its own columns.
 QUERY = re.compile(r"(?s).*?\n\s*select (?:/\*\+.*?\*/ )?\*\s+from \(\n(.*)\n\)\s+\)$")
@@ -25,25 +28,41 @@ VIEW = r"(?:create|alter) view (?!if).*? as"
 HEAD = re.compile(rf"(?s)(insert .*? by name|{VIEW})\s+(select.*)")
 
 
-class Shown:
-    """schema and location: what no reader has. until: when the first run had ended."""
+# sqlfmt formats queries alone.
+NO_QUERY = ("create", "alter", "drop", "show", "describe")
 
-    def __init__(self, schema, location, until):
-        self.names = {location: "file:/warehouse/analytics.db", schema: "analytics"}
-        self.until = until
-        self.then = datetime.fromtimestamp(until, timezone.utc).isoformat(" ")
+
+class Shown:
+    """schema and location: what no reader has. ends: when each run had ended."""
+
+    def __init__(self, schema, location, ends):
+        self.names = {location: "/warehouse/analytics.db", schema: "analytics"}
+        self.ends = ends
+        # The ids after them, as they come.
+        self.after = []
+        self.times = [
+            datetime.fromtimestamp(end, timezone.utc).isoformat(" ") for end in ends
+        ]
+
+    def id(self, found):
+        number = bisect_left(self.ends, found)
+        if number == len(self.ends):
+            if found not in self.after:
+                self.after.append(found)
+            number += self.after.index(found)
+        return IDS[number]
 
     def sql(self, text):
         for name, shown in self.names.items():
             text = text.replace(name, shown)
         for pattern, shown in MASKS.items():
             text = re.sub(pattern, shown, text)
-        text = ID.sub(lambda found: IDS[int(found[0]) > self.until], text)
-        text = TIME.sub(lambda found: TIMES[found[0] > self.then], text)
+        text = ID.sub(lambda found: self.id(int(found[0])), text)
+        text = TIME.sub(lambda found: TIMES[bisect_left(self.times, found[0])], text)
         if parts := HEAD.fullmatch(text.strip()):
             head = re.sub(r"\( | (?=\))", lambda m: m[0].strip(), one_line(parts[1]))
             return f"{head}\n{formatted(parts[2])}"
-        if text.lstrip().startswith(("create", "alter", "drop")):
+        if text.lstrip().startswith(NO_QUERY):
             first, _, rest = text.strip().partition("\n")
             return f"{first}\n{dedent(rest)}".strip()
         return formatted(text)

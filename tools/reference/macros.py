@@ -24,8 +24,9 @@ INDEX = """\
 # Reference
 
 This reference is made from the macros and their YAML. Each example has its compiled
-SQL: for a macro the query of its batch, for a materialization the statements that
-change something. Operations have none: what they send depends on what is there.
+SQL: for a macro the query of its batch, for a materialization or an operation the
+statements that change something. Of an operation that changes nothing it is all that it
+asks. `clean_batches` ran with `older_than_days: 0`, because nothing was a week old.
 
 Two tables are on other pages: the [options of batched
 models](../patterns/batches.md#options) and the

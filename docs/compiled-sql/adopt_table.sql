@@ -1,0 +1,38 @@
+create view if not exists analytics__daybook.monthly_orders__lock tblproperties (
+    'daybook.holder' = '<invocation>',
+    'daybook.since' = '2026-11-25 03:20:35',
+    'daybook.hours' = '6',
+    'daybook.expires' = '<six hours later>',
+    'daybook.job' = ''
+) as select 1 as locked;
+
+create table analytics.monthly_orders__batches (
+    `order_id` int, `amount` decimal(9,2), `order_month` string,
+    posted_batch_id bigint default 1795576874
+    comment 'The batch in which the row was first posted: its system time.',
+    batch_id bigint comment 'The batch whose files hold the row.'
+)
+using parquet
+partitioned by (`order_month`, `batch_id`)
+location 'monthly_orders__batches/1795576874'
+tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>', 'daybook.born' = '1795576874');
+
+alter table analytics.monthly_orders__batches add partition (`order_month` = '2015-09', `batch_id` = 1795576874) location 'file:/warehouse/analytics.db/old_orders/order_month=2015-09';
+
+alter table analytics.monthly_orders__batches
+set tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>');
+
+create view analytics.monthly_orders tblproperties('daybook.view' = 'pointer') as
+select
+    `order_id`,
+    `amount`,
+    `order_month`,
+    `posted_batch_id`,
+    `batch_id` | 0y as `batch_id`
+from analytics.monthly_orders__batches
+where (batch_id = 1795576874 or isnan(batch_id));
+
+alter table analytics.monthly_orders__batches
+set tblproperties('daybook.flipped' = '1');
+
+drop view if exists analytics__daybook.monthly_orders__lock

@@ -1,0 +1,33 @@
+create view if not exists analytics__daybook.monthly_orders__lock tblproperties (
+    'daybook.holder' = '<invocation>',
+    'daybook.since' = '2026-11-25 03:20:35',
+    'daybook.hours' = '6',
+    'daybook.expires' = '<six hours later>',
+    'daybook.job' = ''
+) as select 1 as locked;
+
+create or replace temporary view daybook_files_<digits> using binaryFile
+options (
+    path 'file:/warehouse/analytics.db/monthly_orders__batches/1795576780{,/.spark-staging-*{,/_temporary/*{,/_temporary}},/__magic_job-*{,/*/tasks/*/__base}}',
+    recursiveFileLookup 'true',
+    ignoreMissingFiles 'true'
+);
+
+drop view daybook_files_<digits>;
+
+alter table analytics.monthly_orders__batches
+set tblproperties('daybook.log.000008.0000' = '<JSON in hexadecimal digits>');
+
+create table if not exists analytics__daybook.monthly_orders__removed_2 (nothing int, level_1 bigint, number bigint)
+using parquet partitioned by (level_1, number);
+
+alter table analytics__daybook.monthly_orders__removed_2 add partition (level_1 = 0, number = 1) location 'file:/warehouse/analytics.db/monthly_orders__batches/1795576780/order_month=2015-09/batch_id=1795576802';
+
+alter table analytics__daybook.monthly_orders__removed_2 drop if exists partition (level_1 = 0, number = 1);
+
+alter table analytics.monthly_orders__batches drop if exists partition (`order_month` = '2015-09', `batch_id` = 1795576802);
+
+alter table analytics.monthly_orders__batches
+set tblproperties('daybook.log.000008.0000' = '<JSON in hexadecimal digits>');
+
+drop view if exists analytics__daybook.monthly_orders__lock

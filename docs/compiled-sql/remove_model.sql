@@ -1,0 +1,29 @@
+create view if not exists analytics__daybook.monthly_orders__lock tblproperties (
+    'daybook.holder' = '<invocation>',
+    'daybook.since' = '2026-11-25 03:20:35',
+    'daybook.hours' = '6',
+    'daybook.expires' = '<six hours later>',
+    'daybook.job' = ''
+) as select 1 as locked;
+
+alter table analytics.monthly_orders__batches
+set tblproperties('daybook.log.000009.0000' = '<JSON in hexadecimal digits>');
+
+drop view analytics.monthly_orders;
+
+create table if not exists analytics__daybook.monthly_orders__removed_2 (nothing int, level_1 bigint, number bigint)
+using parquet partitioned by (level_1, number);
+
+alter table analytics__daybook.monthly_orders__removed_2 add partition (level_1 = 0, number = 1) location 'file:/warehouse/analytics.db/monthly_orders__batches/1795576780';
+
+alter table analytics__daybook.monthly_orders__removed_2 drop if exists partition (level_1 = 0, number = 1);
+
+drop table analytics.monthly_orders__batches;
+
+drop table if exists analytics__daybook.monthly_orders__removed_1;
+
+drop table if exists analytics__daybook.monthly_orders__removed_2;
+
+drop table if exists analytics__daybook.monthly_orders__removed_2;
+
+drop view if exists analytics__daybook.monthly_orders__lock
