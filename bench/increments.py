@@ -1,4 +1,4 @@
-"""What a day's increment costs with 10 and with 600 days of history behind it.
+"""What a day's increment costs with 10, 100 and 730 days of history behind it.
 
 The events are those of items with four events each in four days, the last of them in a
 terminal state. One pipeline takes in no late rows, the other 1 % that come up to 30
@@ -18,7 +18,11 @@ from server import Server
 from support.batch_project import Project
 
 OPTIONS = {"events": (1_000_000, {})}
-DAYS = 620
+# So many days are there before the increments, of which each takes three.
+HISTORIES = (10, 100, 730)
+DAYS = HISTORIES[-1] + 20
+# So many are posted in one run.
+AT_ONCE = 150
 CONFIGS = {
     "stg": 'batch="append", partition_by="event_month"',
     "entries": 'batch="append", partition_by="entry_month", '
@@ -29,23 +33,27 @@ CONFIGS = {
 
 
 def measure(server: Server, folder: Path, options):
-    table = Table("late rows", "model", "10 days", "600 days", "ratio")
+    days = [f"{history} days" for history in HISTORIES]
+    ratios = [f"{each} / {days[0]}" for each in days[1:]]
+    table = Table("late rows", "model", *days, *ratios)
     # A server that was started just now is slower: the first days do not count.
-    increments(pipeline(folder, "warm", server.port, options.events), False, 10)
+    warm = pipeline(folder, "warm", server.port, options.events)
+    post(warm, False, HISTORIES[0])
+    increments(warm, False, HISTORIES[0])
     for late in (False, True):
         name = "late" if late else "on_time"
         project = pipeline(folder, name, server.port, options.events, late)
-        short = increments(project, late, 10)
-        for through in (150, 300, 450, 600):
-            project.ok(vars=arrival(late, days_before(through), through))
-        long = increments(project, late, 600)
+        taken = []
+        for history in HISTORIES:
+            post(project, late, history)
+            taken.append(increments(project, late, history))
         for model in (*CONFIGS, "all"):
+            seconds = [each[model] for each in taken]
             table.add_row(
                 "1 %" if late else "none",
                 model,
-                f"{short[model]:.1f} s",
-                f"{long[model]:.1f} s",
-                f"{long[model] / short[model]:.2f}",
+                *(f"{each:.1f} s" for each in seconds),
+                *(f"{each / seconds[0]:.2f}" for each in seconds[1:]),
             )
     yield table
 
@@ -61,12 +69,16 @@ def pipeline(
     project.model("days", '{{ daybook.calendar("2015-01-01", "2017-12-31") }}')
     for model, config in CONFIGS.items():
         project.model(model, sql(f"increments_{model}"), config)
-    project.ok(vars=arrival(late, -1, 10))
     return project
 
 
-def days_before(through: int) -> int:
-    return 13 if through == 150 else through - 150
+def post(project: Project, late: bool, history: int) -> None:
+    """What is missing of so many days of history."""
+    earlier = [each for each in HISTORIES if each < history]
+    after = earlier[-1] + 3 if earlier else -1
+    for last in [*range(after + AT_ONCE, history, AT_ONCE), history]:
+        project.ok(vars=arrival(late, after, last))
+        after = last
 
 
 def arrival(late: bool, after: int, through: int) -> dict:
