@@ -18,10 +18,10 @@ from server import Server
 from support.batch_project import Project
 
 OPTIONS = {"events": (1_000_000, {})}
-# So many days are there before the increments, of which each takes three.
+# The history is posted through these days; three increments of a day each follow.
 HISTORIES = (10, 100, 730)
 DAYS = HISTORIES[-1] + 20
-# So many are posted in one run.
+# At most so many days of history are posted in one run.
 AT_ONCE = 150
 CONFIGS = {
     "stg": 'batch="append", partition_by="event_month"',
@@ -73,7 +73,7 @@ def pipeline(
 
 
 def post(project: Project, late: bool, history: int) -> None:
-    """What is missing of so many days of history."""
+    """Posts the days of the history that are not posted yet."""
     earlier = [each for each in HISTORIES if each < history]
     after = earlier[-1] + 3 if earlier else -1
     for last in [*range(after + AT_ONCE, history, AT_ONCE), history]:

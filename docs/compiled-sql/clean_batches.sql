@@ -1,19 +1,10 @@
 create view if not exists analytics__daybook.monthly_orders__lock tblproperties (
     'daybook.holder' = '<invocation>',
-    'daybook.since' = '2026-11-25 03:20:35',
+    'daybook.since' = '<now>',
     'daybook.hours' = '6',
     'daybook.expires' = '<six hours later>',
     'daybook.job' = ''
 ) as select 1 as locked;
-
-create or replace temporary view daybook_files_<digits> using binaryFile
-options (
-    path 'file:/warehouse/analytics.db/monthly_orders__batches/1795576780{,/.spark-staging-*{,/_temporary/*{,/_temporary}},/__magic_job-*{,/*/tasks/*/__base}}',
-    recursiveFileLookup 'true',
-    ignoreMissingFiles 'true'
-);
-
-drop view daybook_files_<digits>;
 
 alter table analytics.monthly_orders__batches
 set tblproperties('daybook.log.000008.0000' = '<JSON in hexadecimal digits>');

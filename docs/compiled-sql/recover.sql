@@ -1,6 +1,6 @@
 create view if not exists analytics__daybook.fct_issue_entries__lock tblproperties (
     'daybook.holder' = '<invocation>',
-    'daybook.since' = '2026-11-25 03:20:35',
+    'daybook.since' = '<now>',
     'daybook.hours' = '6',
     'daybook.expires' = '<six hours later>',
     'daybook.job' = ''
@@ -10,7 +10,7 @@ alter view analytics__daybook.fct_issue_entries__lock rename to analytics__daybo
 
 create view if not exists analytics__daybook.fct_issue_entries__lock tblproperties (
     'daybook.holder' = '<invocation>',
-    'daybook.since' = '2026-11-25 03:20:35',
+    'daybook.since' = '<now>',
     'daybook.hours' = '6',
     'daybook.expires' = '<six hours later>',
     'daybook.job' = ''

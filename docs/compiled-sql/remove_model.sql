@@ -1,6 +1,6 @@
 create view if not exists analytics__daybook.monthly_orders__lock tblproperties (
     'daybook.holder' = '<invocation>',
-    'daybook.since' = '2026-11-25 03:20:35',
+    'daybook.since' = '<now>',
     'daybook.hours' = '6',
     'daybook.expires' = '<six hours later>',
     'daybook.job' = ''
@@ -21,8 +21,6 @@ alter table analytics__daybook.monthly_orders__removed_2 drop if exists partitio
 drop table analytics.monthly_orders__batches;
 
 drop table if exists analytics__daybook.monthly_orders__removed_1;
-
-drop table if exists analytics__daybook.monthly_orders__removed_2;
 
 drop table if exists analytics__daybook.monthly_orders__removed_2;
 

@@ -115,7 +115,7 @@
     {% call daybook._execute() %} drop table {{ batches }} {% endcall %}
     {% set tables = [] %}
     {#- 1 is the depth of hidden folders. -#}
-    {% for each in (1, 2, depth) %}
+    {% for each in (1, 2, depth) | unique %}
         {% do tables.append(daybook._removal_relation(relation, each)) %}
     {% endfor %}
     {% for name in state.beside %}

@@ -124,12 +124,13 @@ def test_a_table_of_the_models_name_is_adopted_and_becomes_a_table_again(project
     project.fed_model("whole", 'file_format="orc", batch="append"')
     project.feed("whole", COLUMNS, [(2, "b")])
     project.operate("adopt_table", model="whole", table="whole", apply=True)
-    assert len(project.names("whole__before_*")) == 1
+    (renamed,) = project.names("whole__before_*")
     yield Run("whole")
     assert project.rows("whole", "id") == [(1,), (2,)]
-    # With Hive 4, what was renamed still occupies the folder of the name.
-    place = f"location_root='{project.path}/tables'"
-    config = f"{{{{ config(materialized='table', {place}) }}}}"
+    # With Hive 4, the renamed table still uses the folder of its old name.
+    moved = project.folder(renamed).name == renamed
+    place = "" if moved else f", location_root='{project.path}/tables'"
+    config = f"{{{{ config(materialized='table'{place}) }}}}"
     project.model("whole", f"{config} select 9 as id", None)
     yield Run("whole")
     project.operate("remove_model", model="whole", apply=True)

@@ -146,7 +146,7 @@ def played(project, descriptions):
             project.feed(name, columns, rows[number])
         sent.append(build(project, "--exclude-resource-type", left_out))
         ends.append(int(time.time()))
-        # The second is the id of a batch: those of the next run come after it.
+        # A batch's id is its epoch second, so the ids of the next run are greater.
         time.sleep(1)
     asked = ("--select", "resource_type:test", "resource_type:analysis")
     compiled = project.compiled({"first": ends[0]}, *asked)
@@ -195,7 +195,7 @@ def build(project, *arguments):
 
 
 def check(found, is_one):
-    """found: {file: its SQL}, which is_one tells from the other files."""
+    """found: {file name: its SQL}. is_one: whether a kept file belongs to the test."""
     kept = [file for file in COMPILED.glob("*.sql") if is_one(file)]
     if os.environ.get("DAYBOOK_WRITE_SQL"):
         for file in kept:
@@ -240,7 +240,7 @@ def test_columns_are_of_the_types_that_the_yaml_tells(played):
 
 
 def test_what_the_operations_send_is_what_the_reference_shows(played, descriptions):
-    """It is the last test, for it removes a model."""
+    """This test must run last, because it removes a model and drops a clone."""
     operations = {
         name: each.examples[0]
         for name, each in descriptions.items()

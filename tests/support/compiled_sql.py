@@ -10,10 +10,10 @@ from sqlfmt.api import Mode, format_string
 COMMENT = re.compile(r'(?s)/\* {"app": "dbt".*?} \*/\s*')
 ID = re.compile(r"(?<!\d)1[789]\d{8}(?!\d)")
 TIME = re.compile(r"\b20[2-9]\d-\d\d-\d\d \d\d:\d\d:\d\d\b")
-# In place of the ids of a first run, of a later one and of those after it, and of their
-# times.
+# Shown in place of real ids: that of the first run, of a later one, and of three
+# batches after it.
 IDS = ("1795576780", "1795576802", "1795576835", "1795576851", "1795576874")
-TIMES = ("2026-11-25 03:19:40", "2026-11-25 03:20:02", "2026-11-25 03:20:35")
+TIMES = ("2026-11-25 03:19:40", "2026-11-25 03:20:02", "<now>")
 # What differs from run to run.
 MASKS = {
     r"('daybook.expires' = )'\d+'": r"\1'<six hours later>'",
@@ -28,17 +28,18 @@ VIEW = r"(?:create|alter) view (?!if).*? as"
 HEAD = re.compile(rf"(?s)(insert .*? by name|{VIEW})\s+(select.*)")
 
 
-# sqlfmt formats queries alone.
+# Statements that sqlfmt does not format: it formats only queries.
 NO_QUERY = ("create", "alter", "drop", "show", "describe")
 
 
 class Shown:
-    """schema and location: what no reader has. ends: when each run had ended."""
+    """schema and location: names of this test run, replaced by those of an example.
+    ends: when each run had ended."""
 
     def __init__(self, schema, location, ends):
         self.names = {location: "/warehouse/analytics.db", schema: "analytics"}
         self.ends = ends
-        # The ids after them, as they come.
+        # Ids of batches after the last run, in the order in which they are found.
         self.after = []
         self.times = [
             datetime.fromtimestamp(end, timezone.utc).isoformat(" ") for end in ends
@@ -50,6 +51,7 @@ class Shown:
             if found not in self.after:
                 self.after.append(found)
             number += self.after.index(found)
+            assert number < len(IDS), f"no id to show for {found}"
         return IDS[number]
 
     def sql(self, text):

@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import time
 from collections.abc import Iterator
 
 import yaml
@@ -9,20 +10,24 @@ import yaml
 from support import statements
 from support.compiled_sql import COMMENT, IDS
 
-CHANGE = re.compile("create|insert|alter|drop")
+# A temporary view is there for the questions that are asked of it.
+CHANGE = re.compile(
+    "(?!create or replace temporary|drop view daybook_files)(create|insert|alter|drop)"
+)
+ASKS = ("list_batches", "check_model")
 ORDERS, ENTRIES = "monthly_orders", "fct_issue_entries"
-# In an order in which each has something to do.
+# In this order, each operation has something to do.
 ORDER = (
     *("list_batches", "check_model", "publish_batch", "protect_batch"),
     *("unprotect_batch", "clean_batches", "recover", "compact_batches"),
     *("remove_model", "adopt_table"),
 )
-# Nothing was replaced a week ago.
+# By default, only files that were replaced more than a week ago are cleaned.
 MORE = {"clean_batches": {"older_than_days": 0}}
 
 
 def arguments(operation, code):
-    """What the command of an example gives to the operation."""
+    """The arguments in an example's command, and those in MORE."""
     *command, name, option, given = shlex.split(code)
     assert command == ["dbt", "run-operation"]
     assert (name, option) == (f"daybook.{operation}", "--args")
@@ -43,12 +48,14 @@ def die(project):
 
 
 def drop_the_clone(project):
-    """It shows the batch that is to be cleaned."""
+    """The clone shows the batch that is to be cleaned."""
     project.query(f"drop view {project.schema}.orders_audited")
 
 
 def have_a_table(project):
-    """One that is as the model was before it was removed."""
+    """A table with the columns and partitions of the model, to be adopted."""
+    # No batch of another model has the same id.
+    time.sleep(1)
     project.query(
         f"create table {project.schema}.old_orders using parquet"
         f" partitioned by (order_month) as select * from {project.schema}.orders"
@@ -59,8 +66,8 @@ BEFORE = {"recover": die, "clean_batches": drop_the_clone, "adopt_table": have_a
 
 
 def operate(project, examples) -> Iterator[tuple[str, list[str]]]:
-    """Each operation, and what its example sends: the statements that change something,
-    or, where none does, all."""
+    """Yields each operation with the statements that its example sends: those that
+    change something, or all if it only asks."""
     first, *_ = project.published(ORDERS)
     for operation in ORDER:
         given = arguments(operation, examples.pop(operation).code)
@@ -76,5 +83,8 @@ def operate(project, examples) -> Iterator[tuple[str, list[str]]]:
 
         with statements.each(note):
             project.operate(operation, **given)
-        yield operation, [sql for sql in sent if CHANGE.match(sql)] or sent
+        if operation not in ASKS:
+            sent = [sql for sql in sent if CHANGE.match(sql)]
+            assert any("__lock" not in sql for sql in sent), operation
+        yield operation, sent
     assert not examples

@@ -25,8 +25,10 @@ INDEX = """\
 
 This reference is made from the macros and their YAML. Each example has its compiled
 SQL: for a macro the query of its batch, for a materialization or an operation the
-statements that change something. Of an operation that changes nothing it is all that it
-asks. `clean_batches` ran with `older_than_days: 0`, because nothing was a week old.
+statements that change something. For an operation that changes nothing, the reference
+shows all its statements. The operations ran one after the other: `recover` after a
+killed run, and `clean_batches` after `publish_batch`, without the pointer clone, and
+with `older_than_days: 0`, because no file was a week old.
 
 Two tables are on other pages: the [options of batched
 models](../patterns/batches.md#options) and the
