@@ -54,7 +54,7 @@
     {% do return(then) %}
 {% endmacro %}
 
-{#- Refuses it before the log says that the pointer has moved. -#}
+{#- Refuses a view that would be too long, before the log says that the pointer has moved. -#}
 {% macro _refuse_view_too_long(operation, event) %}
     {% set event = dict(event, at=daybook._now(), invocation_id=invocation_id) %}
     {% set after = daybook._state(daybook._log_with(operation.log, event)) %}

@@ -26,8 +26,6 @@ QUERY = re.compile(r"(?s).*?\n\s*select (?:/\*\+.*?\*/ )?\*\s+from \(\n(.*)\n\)\
 # Before the query that a statement has: formatted apart, for sqlfmt leaves such ones.
 VIEW = r"(?:create|alter) view (?!if).*? as"
 HEAD = re.compile(rf"(?s)(insert .*? by name|{VIEW})\s+(select.*)")
-
-
 # Statements that sqlfmt does not format: it formats only queries.
 NO_QUERY = ("create", "alter", "drop", "show", "describe")
 
