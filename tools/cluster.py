@@ -73,12 +73,13 @@ class Cluster:
             return self._stop()
 
     def _stop(self) -> bool:
-        has_server, parts = server.down(self.home), self._parts()
+        has_server, parts = server.down(self.home), self.parts()
         for part in parts:
             with suppress(psutil.NoSuchProcess):
                 part.terminate()
         for part in psutil.wait_procs(parts, server.SECONDS_TO_STOP)[1]:
-            part.kill()
+            with suppress(psutil.NoSuchProcess):
+                part.kill()
         return any([has_server, parts, self.postgres.stop()])
 
     @property
@@ -89,14 +90,14 @@ class Cluster:
     def mark(self) -> str:
         return f"-Ddaybook.cluster={self.home.resolve()}"
 
-    def _parts(self) -> list[psutil.Process]:
+    def parts(self) -> list[psutil.Process]:
         each = psutil.process_iter(["cmdline"])
         return [p for p in each if self.mark in (p.info["cmdline"] or [])]
 
     def _is_whole(self) -> bool:
         parts = 1 + WORKERS + self.has_s3
         runs = server.find(self.home) is not None and self.postgres.runs()
-        return runs and len(self._parts()) == parts
+        return runs and len(self.parts()) == parts
 
     def _start(self) -> dict[str, str]:
         """Everything but the Thrift server; gives the settings that it needs."""
@@ -117,8 +118,7 @@ class Cluster:
             settings |= self._start_s3()
         self._start_of_spark("Master", "--port", str(port), port=port)
         for number in range(WORKERS):
-            folder = str(self.home / f"worker {number + 1}")
-            limits = ("-c", "1", "-m", "2g", "-d", folder)
+            limits = ("-c", "1", "-m", "2g", "-d", f"{self.home}/worker {number + 1}")
             self._start_of_spark("Worker", *limits, address)
         return joined(settings, metastore.settings(metastore.start(self.postgres)))
 

@@ -120,8 +120,8 @@ def alone(lock: Path, refusal: str | None = None):
     """One process at a time; the kernel frees the lock of a process that was killed.
     Others wait, or are refused if there are words for it."""
     lock.parent.mkdir(parents=True, exist_ok=True)
-    with lock.open("a") as file:
-        progress = Progress("waiting for another command at work in this folder")
+    with lock.open("a+") as file:
+        progress, is_told = Progress("waiting"), False
         while True:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -130,6 +130,13 @@ def alone(lock: Path, refusal: str | None = None):
                 if refusal:
                     raise Problem(refusal) from None
                 progress.pause()
+                if not is_told and progress.seconds >= EVERY_SECONDS:
+                    is_told = True
+                    file.seek(0)
+                    say(f"Waiting for process {file.read()}, which is at work here.")
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
         yield file
 
 

@@ -1,5 +1,5 @@
 """Different events of one item, time and order, where nothing says which one holds: two
-in the file, or one there and one that an earlier run took in.
+in the file, or one there and one that an earlier run read.
 """
 
 import json
@@ -11,7 +11,7 @@ from spark_text import quoted_text
 
 IDENTITY = "daybook_item, daybook_occurred_at, daybook_occurred_at_utc, daybook_order"
 RECORDED = "daybook_recorded_at_utc"
-# As accept_events has it. The event that was taken in comes before that of the file.
+# As accept_events has it. The event that was read comes before that of the file.
 TIED = """
     select
         daybook_item,
@@ -74,7 +74,7 @@ def refuse_contradictions(rows: InputRows) -> None:
 
 
 def refuse_changes(rows: InputRows) -> None:
-    """Looks for a row of the file that differs from what an earlier run took in."""
+    """Looks for a row of the file that differs from what an earlier run read."""
     schema = rows.source["schema"]
     if not is_built(rows.server, schema):
         return
@@ -117,11 +117,11 @@ def _told(rows: InputRows, item: str, time: str, number: int) -> str:
 def _told_change(
     rows: InputRows, item: str, time: str, was: str, now: str, number: int
 ) -> str:
-    way_out = "name another `schema`, which takes in the whole file as it is now"
+    way_out = "name another `schema`, which gets the whole file as it is now"
     if recorded := rows.source["recorded_at"]:
         way_out = f"a row that corrects another needs a later {recorded} (recorded_at)"
     return (
-        f"{rows.name}: an earlier run took in another event of {rows.source['item']} "
+        f"{rows.name}: an earlier run read another event of {rows.source['item']} "
         f"{item} at {time}{_places(rows, item, time)}: "
         f"{', '.join(_changes(rows.source, was, now))}. Nothing says which one holds: "
         f"{way_out}.{_more(number)}"

@@ -1,4 +1,4 @@
-"""CSV files' rows, looked at before Spark reads them: it takes in any, silently."""
+"""CSV files' rows, looked at before Spark reads them: it reads any, silently."""
 
 import csv
 import re

@@ -95,7 +95,7 @@ def events_of(given: str) -> Events:
 
 
 def check_text(events: Events, config: Path, source: dict) -> None:
-    """Refuses what Spark would take in without a word, and keys without a use."""
+    """Refuses what Spark would read without a word, and keys without a use."""
     for key, usual, formats in (
         ("encoding", "UTF-8", ("csv", "xml")),
         ("delimiter", None, ("csv",)),

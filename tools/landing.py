@@ -22,6 +22,7 @@ from variants import readable_columns, refuse_variants
 from xes_log import rows_of_traces, traces
 
 TABLE, STAGING = "landed_events", "stg_issue_events"
+NEXT = f"{TABLE}__next"
 # Each run rebuilds milestones and the calendar; the others are of the file or the page.
 MAY_CHANGE = (
     *("schema", "title", "milestones", "country", "calendar", "delimiter", "encoding"),
@@ -36,7 +37,7 @@ def land(server: Server, events: Events, config: Path, source: dict) -> dict:
         server.query(f"create schema if not exists {schema}")
     _refuse_changes(server, config, source)
     check_text(events, config, source)
-    with landed(server, events, f"{schema}.{TABLE}__next", source) as table:
+    with landed(server, events, f"{schema}.{NEXT}", source) as table:
         columns = columns_of(server, table)
         sql = in_sql(source, columns)
         _check_expressions(server, table, config, source, sql)
@@ -80,7 +81,8 @@ def _make(server: Server, events: Events, table: str, source: dict) -> None:
     kept = [f"'{name}' = '{value}'" for name, value in _properties(source).items()]
     properties = f"tblproperties ({', '.join(kept)})"
     if events.format is None:
-        if events.name.lower() == f"{source['schema']}.{TABLE}":
+        name = events.name.lower().removeprefix("spark_catalog.")
+        if f"{source['schema']}.{TABLE}" in (name, f"default.{name}"):
             raise Problem(f"EVENTS {events.name} is what this schema is built from.")
         columns = readable_columns(server, events.name)
         read = f"select {columns} from {events.name}"
@@ -100,7 +102,7 @@ def _make(server: Server, events: Events, table: str, source: dict) -> None:
 
 
 def is_built(server: Server, schema: str) -> bool:
-    """Whether a run has taken in events there."""
+    """Whether a run has read events there."""
     return bool(server.query(f"show views in {schema} like '{STAGING}'"))
 
 
@@ -108,9 +110,13 @@ def _refuse_changes(server: Server, config: Path, source: dict) -> None:
     schema = source["schema"]
     if not is_built(server, schema):
         return
-    if not server.query(f"show tables in {schema} like '{TABLE}'"):
+    # A run that was killed between two statements has left the second alone.
+    kept = [
+        t for t in (TABLE, NEXT) if server.query(f"show tables in {schema} like '{t}'")
+    ]
+    if not kept:
         return
-    built_with = dict(server.query(f"show tblproperties {schema}.{TABLE}"))
+    built_with = dict(server.query(f"show tblproperties {schema}.{kept[0]}"))
     usual = _properties(DEFAULTS)
     changes = []
     for name, now in _properties(source).items():
@@ -118,9 +124,9 @@ def _refuse_changes(server: Server, config: Path, source: dict) -> None:
         if before != now:
             key = name.rpartition(".")[2]
             changes.append(f"{key} was {_shown(before)} and is now {_shown(now)}")
-    # It says which rows are taken in from now on.
+    # It says which rows are read from now on.
     for change in [change for change in changes if change.startswith("where ")]:
-        say(f"CONFIG {config}: {change}: what earlier runs took in stays.")
+        say(f"CONFIG {config}: {change}: what earlier runs read stays.")
         changes.remove(change)
     if changes:
         raise Problem(

@@ -107,14 +107,21 @@ class Target:
             with self.at_work.open("a") as file:
                 file.write(f"{event.info.invocation_id}\n")
 
-    def _locked_by(self, invocations: list[str]):
+    def _locked_by(self, invocations: list[str]) -> list[str]:
         if not self.query("show schemas like '{schema}__daybook'"):
-            return
-        for _, lock, *_ in self.query("show views in {schema}__daybook"):
-            name = f"{self.schema}__daybook.{lock}"
-            held = dict(self.server.query(f"show tblproperties {name}"))
-            if held.get("daybook.holder") in invocations:
-                yield lock.removesuffix("__lock")
+            return []
+        # Locks that were broken have longer names.
+        locks = self.query("show views in {schema}__daybook like '*__lock'")
+        return [
+            lock.removesuffix("__lock")
+            for _, lock, *_ in locks
+            if self._holder(lock) in invocations
+        ]
+
+    def _holder(self, lock: str) -> str | None:
+        name = f"{self.schema}__daybook.{lock}"
+        held = dict(self.server.query(f"show tblproperties {name}"))
+        return held.get("daybook.holder")
 
 
 class Teller:

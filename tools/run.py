@@ -3,7 +3,7 @@
     python tools/run.py                                      the sample, in three runs
     python tools/run.py --events log.csv --config log.yml    any log of events
 
-Run again when the log has grown, it takes in what is new. --config names its columns,
+Run again when the log has grown, it reads what is new. --config names its columns,
 as examples/incidents.yml does; suggest_config.py writes one. EVENTS and CONFIG of the
 environment say the same.
 CLUSTER=1 there builds on a cluster on this machine, and STORE=s3 with it on one that
@@ -113,7 +113,13 @@ def show(target: Target) -> list[tuple]:
     )[0][0]
     if last_day is None:
         return []
-    table = Table("status", "in", "out", "on hand", title=f"At the end of {last_day}")
+    table = Table(
+        "status",
+        "in that day",
+        "out that day",
+        "on hand",
+        title=f"At the end of {last_day}",
+    )
     on_hand = target.query(ON_HAND, last_day=last_day)
     for row in on_hand:
         table.add_row(*(printable(f"{value}") for value in row))

@@ -71,11 +71,12 @@ class Server:
 
 def find(home: Path = HOME) -> Server | None:
     home = home.resolve()
-    for process in psutil.process_iter(["cmdline"]):
+    for process in psutil.process_iter(["cmdline", "uids", "username"]):
         port = port_of(process.info["cmdline"] or [], home)
-        if port and os.geteuid() not in (0, process.uids().real):
+        if port and os.geteuid() not in (0, process.info["uids"].real):
+            owner = process.info["username"]
             raise Problem(
-                f"the server of {home} belongs to the account {process.username()}: "
+                f"the server of {home} belongs to the account {owner}: "
                 "stop it as that account, or work in a folder of your own."
             )
         if port:
@@ -126,6 +127,8 @@ def _start(home: Path, ports: Iterable[int], settings: dict) -> Server:
         try:
             return _wait(server)
         except Problem:
+            if down(home):
+                raise
             # Since we looked, another program may have taken the port.
             reason = obstacle(port)
             if not reason:
@@ -167,7 +170,6 @@ def _wait(server: Server) -> Server:
         if not server.runs():
             raise Problem(f"Spark did not start:\n{last_words(server.home)}")
         if progress.seconds > SECONDS_TO_START:
-            down(server.home)
             raise Problem(f"Spark did not answer:\n{last_words(server.home)}")
         progress.pause()
     return server

@@ -8,18 +8,12 @@ on twice in one second, reopened weeks after they were closed, or left alone. A 
 events are exported days, weeks or months late; a few are withdrawn later: repeated with
 is_deleted = true. What was not exported by the end of the year is missing.
 
-Among them stand the worked examples of the article: its 66 is ISS-90066, its step_1
-and Created are Opened, its step_2 Assigned. Only what it leaves open is made up: the
-time of day of 1, 20, 66, 77 and 377, and what follows in 367. The article uses 288 for
-two issues; the second, which stays over a weekend, is 289 here.
-
 The same arguments give the same file, byte for byte.
 """
 
 import argparse
 import csv
 import random
-from collections import Counter
 from datetime import datetime, timedelta
 from operator import itemgetter
 from pathlib import Path
@@ -68,30 +62,6 @@ EXPORTED_AFTER = {
     (60 * DAY, 180 * DAY): 8,
 }
 WITHDRAWN_AFTER = {(HOUR, 8 * HOUR): 3, (14 * DAY, 90 * DAY): 7}
-
-# The article's dim_a is written as the team.
-WORKED_EXAMPLES = """
-ISS-90001 Opened       2015-03-01 09:00
-ISS-90001 Assigned     2015-03-01 10:00
-ISS-90020 Opened       2015-06-02 09:00  Apps
-ISS-90020 Assigned     2015-06-04 11:00  Apps
-ISS-90066 Opened       2015-09-01 09:00
-ISS-90066 Assigned     2015-09-03 09:00
-ISS-90077 Opened       2015-09-01 09:00
-ISS-90077 Assigned     2015-09-05 09:00
-ISS-90277 Opened       2015-09-01 12:31
-ISS-90277 Assigned     2015-09-01 13:33
-ISS-90277 InProgress   2015-09-02 11:23
-ISS-90288 Opened       2015-09-01 12:31
-ISS-90288 Assigned     2015-09-03 10:11
-ISS-90289 InProgress   2015-09-04 13:22
-ISS-90289 UnderReview  2015-09-08 10:11
-ISS-90367 Opened       2015-09-02 12:32
-ISS-90367 Assigned     2015-09-02 13:11
-ISS-90377 Opened       2015-09-02 09:00
-ISS-90377 Assigned     2015-09-02 10:00
-ISS-90377 Resolved     2015-09-08 09:00
-"""
 
 
 def pick(rng, weights):
@@ -154,18 +124,9 @@ def as_row(*values):
     return dict(zip(COLUMNS.split(","), (*values, "false"), strict=True))
 
 
-def worked_examples():
-    orders = Counter()
-    for line in WORKED_EXAMPLES.split("\n")[1:-1]:
-        issue, status, day, minute, *team = line.split()
-        orders[issue] += 1
-        at = (datetime.fromisoformat(f"{day} {minute}") - START) // timedelta(seconds=1)
-        yield as_row(issue, status, at, orders[issue], "", *team or [""], at + 300)
-
-
 def simulate(seed, issues):
     """The rows of the year, as written, in the order in which they were recorded."""
-    env, rng, rows = simpy.Environment(), random.Random(seed), list(worked_examples())
+    env, rng, rows = simpy.Environment(), random.Random(seed), []
     teams = {name: simpy.Resource(env, size) for name, size in TEAM_SIZES.items()}
     openings = [office_hours(rng, rng.randrange(363 * DAY)) for _ in range(issues)]
     for number, opened_at in enumerate(sorted(openings), start=1):

@@ -84,6 +84,8 @@ def of_dbt(
         if not outcome.success:
             failed = outcome.exception or [r.message for r in outcome.result.results]
             raise Problem(f"{' '.join(command)}: {failed}")
+    if measured.statement is None:
+        raise Problem(f"{' '.join(command)}: no statement of it has {words!r}.")
     return measured.step
 
 

@@ -81,7 +81,7 @@
                 its newest {{ arguments.day }} is {{ newest }}, which has not come in {{ zone }}:
                 window_days={{ arguments.window_days }} counts from there, and days would expire
                 before their time. Leave such rows out, or give window_start instead. Nothing was
-                taken in
+                written
             {% endcall %}
         {% endif %}
     {% endif %}

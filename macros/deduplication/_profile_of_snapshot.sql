@@ -122,7 +122,7 @@
     {% if problems %}
         {% call daybook._refuse(this) %}
             of {{ snapshot.rows }} rows of the snapshot {{ problems | join(", ") }}. Nothing was
-            taken in: correct them, or leave them out
+            written: correct them, or leave them out
         {% endcall %}
     {% endif %}
 {% endmacro %}
@@ -135,7 +135,7 @@
             the snapshot has {{ rows }} rows, where the last one had {{ rows_before }}: it has
             lost {{ (100 * (1 - rows / rows_before)) | round(1) }} %, and
             largest_loss={{ arguments.largest_loss }} allows
-            {{ (100 * arguments.largest_loss) | round(1) }} %. Nothing was taken in: if the
+            {{ (100 * arguments.largest_loss) | round(1) }} %. Nothing was written: if the
             snapshot is whole, raise largest_loss
         {% endcall %}
     {% endif %}

@@ -47,7 +47,7 @@
     {% endfor %}
     {% if texts %}
         {% call daybook._refuse(this) %}
-            of {{ counts.events }} arrivals {{ texts | join("; ") }}. Nothing was taken in
+            of {{ counts.events }} arrivals {{ texts | join("; ") }}. Nothing was written
         {% endcall %}
     {% elif counts.too_late %}
         {% call daybook._tell(this) %}

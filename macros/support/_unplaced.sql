@@ -24,7 +24,7 @@
     {% endfor %}
     {% if unplaced %}
         {% call daybook._refuse(this) %}
-            of {{ missing.events }} events {{ unplaced | join(", ") }}. Nothing was taken in:
+            of {{ missing.events }} events {{ unplaced | join(", ") }}. Nothing was written:
             correct them at the source, or leave them out in the staging model
         {% endcall %}
     {% endif %}

@@ -128,7 +128,7 @@ def test_cumulative_flow_reaches_up_to_all_that_came_in(drawn):
     bands = {trace["name"]: trace["y"] for trace in drawn.traces("on-hand")}
     sums = drawn.totals()
     assert bands["Closed"][-1] == sums["Done"]
-    assert bands["All states"][-1] == sums["Before"] + sums["Came in"]
+    assert bands["All items"][-1] == sums["Before"] + sums["Came in"]
     assert bands["Resolved"][-1] == drawn.table()["Resolved"][3]
 
 

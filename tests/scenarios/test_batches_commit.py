@@ -1,4 +1,4 @@
-"""The server is killed while it writes or commits a batch of hundreds of partitions.
+"""A server or its executors are killed while they write a batch of many partitions.
 
 Spark's tasks write files into a hidden folder. Then Spark renames each partition's
 directory into its place, and registers the partitions some at a time: a part of the
@@ -7,7 +7,9 @@ batch is on disk, and a part of that in the metastore.
 
 import pytest
 
-from support.batch_project import connect
+from support.batch_project import Project, connect
+from support.small_cluster import FragileCluster, small_cluster
+from support.waiting import wait_for
 
 OLD, NEW = range(3), range(5000, 5200)
 # So few partitions at a time that somebody who looks sees a part of them.
@@ -15,6 +17,22 @@ FEW = "set spark.sql.addPartitionInBatch.size = 5"
 # The next run takes the lock over.
 CONFIG = f'batch="append", partition_by="part", lock_hours=0.0003, pre_hook="{FEW}"'
 pytestmark = [pytest.mark.stress, pytest.mark.timeout(1200)]
+
+
+@pytest.fixture(scope="module")
+def fragile_cluster():
+    with small_cluster() as cluster:
+        yield FragileCluster(cluster)
+
+
+@pytest.fixture(params=["one process", "cluster"])
+def place(request, tmp_path):
+    """A project, and its server."""
+    if request.param == "cluster":
+        server = request.getfixturevalue("fragile_cluster")
+        return Project(tmp_path, server.port, "driver"), server
+    project = request.getfixturevalue("fragile_project")
+    return project, request.getfixturevalue("fragile_server")
 
 
 def feed(project, numbers):
@@ -56,10 +74,8 @@ def rows_of(*ranges):
     return sorted((n, f"p{n}") for numbers in ranges for n in numbers)
 
 
-def test_a_batch_that_is_half_there_is_dropped_and_written_again(
-    fragile_project, fragile_server
-):
-    project, server = fragile_project, fragile_server
+def test_a_batch_that_is_half_there_is_dropped_and_written_again(place):
+    project, server = place
     project.fed_model("killed", CONFIG)
     feed(project, OLD)
     project.ok(select="killed")
@@ -80,3 +96,27 @@ def test_a_batch_that_is_half_there_is_dropped_and_written_again(
     assert directories(project, server) == registered(project, server) == len(NEW)
     assert len(dead) == 3
     assert dead & {*project.published("killed")} == set()
+
+
+def test_other_executors_do_what_dead_ones_did_not(fragile_cluster, tmp_path):
+    server = fragile_cluster
+    project = Project(tmp_path, server.port, "executor")
+    project.fed_model("killed", CONFIG)
+    feed(project, OLD)
+    project.ok(select="killed")
+    feed(project, NEW)
+    with project.start("run", "--select", "killed") as run:
+        try:
+            wait_for(lambda: written(project, server) > 0)
+            dead = server.executors()
+            assert dead
+            for executor in dead:
+                executor.kill()
+            assert directories(project, server) == 0
+            said, _ = run.communicate(timeout=600)
+            assert run.returncode == 0, said
+        finally:
+            run.kill()
+    assert not {*dead} & {*server.executors()}
+    assert project.rows("killed", "id, part") == rows_of(OLD, NEW)
+    assert directories(project, server) == registered(project, server) == len(NEW)

@@ -32,7 +32,7 @@ KEPT = """
 
 @pytest.fixture(scope="module")
 def arrivals():
-    """As the history knows them: without what the first run did not take in."""
+    """As the history knows them: without what the first run did not read."""
     number = {batch: n for n, (a, b) in enumerate(RUNS) for batch in range(a, b + 1)}
     arrivals = []
     for a in random_arrivals(20250607, 300):

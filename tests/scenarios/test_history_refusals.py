@@ -1,4 +1,4 @@
-"""What a history refuses to take in, before anything is written, and what to do."""
+"""What a history refuses to record, before anything is written, and what to do."""
 
 import pytest
 
@@ -27,7 +27,7 @@ REFUSED = {
     "lacking": (
         history(CHECKED, arrivals="lacks"),
         "of 5 events 2 have no topic, 1 have no day, 1 have no came, 1 have no"
-        " is_deleted. Nothing was taken in: correct them at the source",
+        " is_deleted. Nothing was written: correct them at the source",
     ),
     "wrong": (
         history(CHECKED, arrivals="wrongs"),
@@ -37,7 +37,7 @@ REFUSED = {
         " them, or give far_future a later known_to; 1 have a until before their day:"
         " correct them, or leave them out in the staging model; 2 differ at one day and"
         " came of a key: name in order_by the columns that tell which came last."
-        " Nothing was taken in",
+        " Nothing was written",
     ),
     "unordered": (
         history(arrivals="wrongs", times='event_time="day"', values='["text"]'),
@@ -58,7 +58,7 @@ TOO_LATE = (
     "of 4 arrivals 3 have a came before 2024-03-02 09:00:00, up to which arrivals"
     " are processed, so what was known then would change: give them the time at"
     " which they came, or set late_system_time='restamp', which treats them as"
-    " known since 2024-03-02 09:00:00. Nothing was taken in"
+    " known since 2024-03-02 09:00:00. Nothing was written"
 )
 
 

@@ -17,15 +17,15 @@ from reference.macros import COMPILED, public_macros
 from reference.text import short
 from support import statements
 from support.batch_project import Project
-from support.compiled_sql import COMMENT, IDS, Shown, query_of_batch
+from support.compiled_sql import IDS, Shown, query_of_batch, without_comment
 from support.descriptions import Description
-from support.operated import ORDER, operate
+from support.operated import EVENT_COLUMNS, ORDER, operate
 
 # The examples' models have the names of this repository's own, as a user's may have.
 # {what an example reads: its columns, its rows in the first run and in a later one}
 INPUTS = {
     "issue_events": (
-        "issue_id string, status string, event_at timestamp_ntz, team string",
+        EVENT_COLUMNS,
         [
             ("ISS-1", "Opened", "2015-09-01 09:30", "Data"),
             ("ISS-2", "Opened", "2015-09-02 10:00", None),
@@ -185,7 +185,7 @@ def build(project, *arguments):
     def note(sql, send):
         kind, name = statements.node_of(sql)
         if kind == "model":
-            sent[name].append(COMMENT.sub("", sql).strip())
+            sent[name].append(without_comment(sql))
         send()
 
     with statements.each(note):

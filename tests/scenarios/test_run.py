@@ -236,7 +236,7 @@ def test_a_state_that_is_new_becomes_a_milestone(runs, query):
 
 def test_a_correction_without_a_later_time_is_refused(runs):
     assert runs.corrected.code == 1
-    assert "took in another event of ticket A at 2015-09-02 09:00:00" in (
+    assert "read another event of ticket A at 2015-09-02 09:00:00" in (
         runs.corrected.said
     )
     assert "phase (state) was 'Assigned' and is now 'Resolved'" in runs.corrected.said

@@ -241,10 +241,10 @@ def test_a_change_of_what_was_taken_in_is_told(look, spark_server):
     assert look(lines, rows + "A,Closed,2015-09-02 09:00,,,3\n")[0] is None
     told, _ = look(lines, rows.replace("B,Opened", "B,Closed").replace(",,2", ",x,2"))
     assert told == (
-        "EVENTS /scans.csv: an earlier run took in another event of ticket B at "
+        "EVENTS /scans.csv: an earlier run read another event of ticket B at "
         "2015-09-01 09:00:00 in line 3: phase (state) was 'Opened' and is now "
         "'Closed', gone (crew) was empty and is now 'x'. Nothing says which one "
-        "holds: name another `schema`, which takes in the whole file as it is now."
+        "holds: name another `schema`, which gets the whole file as it is now."
     )
 
 

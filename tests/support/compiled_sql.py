@@ -30,6 +30,11 @@ HEAD = re.compile(rf"(?s)(insert .*? by name|{VIEW})\s+(select.*)")
 NO_QUERY = ("create", "alter", "drop", "show", "describe")
 
 
+def without_comment(sql):
+    """A statement without the comment that dbt begins it with."""
+    return COMMENT.sub("", sql).strip()
+
+
 class Shown:
     """schema and location: names of this test run, replaced by those of an example.
     ends: when each run had ended."""

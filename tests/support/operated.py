@@ -8,13 +8,14 @@ from collections.abc import Iterator
 import yaml
 
 from support import statements
-from support.compiled_sql import COMMENT, IDS
+from support.compiled_sql import IDS, without_comment
 
 # A temporary view is there for the questions that are asked of it.
 CHANGE = re.compile(
     "(?!create or replace temporary|drop view daybook_files)(create|insert|alter|drop)"
 )
 ASKS = ("list_batches", "check_model")
+EVENT_COLUMNS = "issue_id string, status string, event_at timestamp_ntz, team string"
 ORDERS, ENTRIES = "monthly_orders", "fct_issue_entries"
 # In this order, each operation has something to do.
 ORDER = (
@@ -36,11 +37,8 @@ def arguments(operation, code):
 
 def die(project):
     """A run of the entries dies before its view shows what it has committed."""
-    project.feed(
-        "issue_events",
-        "issue_id string, status string, event_at timestamp_ntz, team string",
-        [("ISS-3", "Opened", "2015-09-09 10:00", "Data")],
-    )
+    rows = [("ISS-3", "Opened", "2015-09-09 10:00", "Data")]
+    project.feed("issue_events", EVENT_COLUMNS, rows)
     project.ok(select="stg_issue_events")
     with statements.ends_at(f"alter view .*{ENTRIES} as"):
         project.run(select=ENTRIES)
@@ -78,7 +76,7 @@ def operate(project, examples) -> Iterator[tuple[str, list[str]]]:
         sent = []
 
         def note(sql, send, sent=sent):
-            sent.append(COMMENT.sub("", sql).strip())
+            sent.append(without_comment(sql))
             send()
 
         with statements.each(note):

@@ -3,9 +3,6 @@
 import os
 import subprocess
 import sys
-from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import psutil
 import pytest
@@ -18,24 +15,7 @@ from spark import ROOT
 from support.batch_project import Project
 from support.cluster_target import built
 from support.skips import skipped_without
-from support.swift_java import SWIFT_JAVA
-
-
-@contextmanager
-def small_cluster(**options):
-    with (
-        TemporaryDirectory(prefix="daybook-") as folder,
-        pytest.MonkeyPatch.context() as m,
-    ):
-        # Its heaps are small, and PostgreSQL may be another account's.
-        m.setenv("JAVA_TOOL_OPTIONS", SWIFT_JAVA)
-        m.setenv("DAYBOOK_SERVER_MEMORY", "1g")
-        Path(folder).chmod(0o711)
-        cluster = Cluster(Path(folder) / "cluster", **options)
-        try:
-            yield cluster
-        finally:
-            cluster.down()
+from support.small_cluster import small_cluster
 
 
 @pytest.fixture(scope="module")
@@ -109,6 +89,7 @@ def test_each_pattern_works_there(server):
         text=True,
     )
     assert outcome.returncode == 0, outcome.stdout[-3000:]
+    assert " skipped" not in outcome.stdout, outcome.stdout[-3000:]
 
 
 def test_the_target_cluster_builds_there_without_a_password(server, tmp_path):
@@ -119,7 +100,7 @@ def test_the_target_cluster_builds_there_without_a_password(server, tmp_path):
 def test_all_of_it_listens_on_this_machine_alone(server):
     cluster = Cluster(server.home)
     database = psutil.Process(cluster.postgres.pid)
-    parts = [server.process, database, *cluster._parts()]
+    parts = [server.process, database, *cluster.parts()]
     each = {it for part in parts for it in [part, *part.children(recursive=True)]}
     open_at = [it.net_connections("inet") for it in each]
     listening = [c.laddr.ip for found in open_at for c in found if c.status == "LISTEN"]

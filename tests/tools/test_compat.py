@@ -3,6 +3,7 @@
 import sys
 from xml.etree import ElementTree
 
+from compat import is_new
 from spark import ROOT, spark_home
 from trials import adapters, environments, versions_of_dbt
 from trials.outcomes import of_files, read, summary
@@ -64,6 +65,12 @@ def test_what_could_not_be_tried_did_not_pass():
 def test_only_an_old_server_is_given_a_setting():
     assert list(settings_of("3.5.9").values()) == ["dynamic"]
     assert settings_of("4.0.5") == settings_of("4.2.0") == {}
+
+
+def test_what_failed_is_new_unless_it_is_known_to_fail():
+    assert not is_new("dbt", "1.11.16", {"a": "", "b": "skipped: no parser"})
+    assert is_new("dbt", "1.11.16", {"a": "", "b": "no"})
+    assert not is_new("adapter", "fabricspark", {"batched": "not found"})
 
 
 def test_an_adapter_finds_the_materializations(tmp_path):

@@ -1,5 +1,6 @@
 """What a user is told while something takes long."""
 
+import os
 import re
 import signal
 import subprocess
@@ -192,3 +193,22 @@ def test_what_ended_dbt_is_told_in_a_word(tmp_path, runs, sentence):
         target.dbt("build", variables={})
     # What it has left locked is unlocked by the next run.
     assert target.at_work.exists()
+
+
+def test_who_is_waited_for_is_told_also_without_a_terminal(capsys, tmp_path):
+    program = "import sys, time, console, pathlib\n" + (
+        "with console.alone(pathlib.Path(sys.argv[1])):\n"
+        "    print(flush=True)\n"
+        "    time.sleep(1)"
+    )
+    lock = tmp_path / "lock"
+    holder = subprocess.Popen(
+        [sys.executable, "-c", program, str(lock)],
+        cwd=ROOT / "tools",
+        stdout=subprocess.PIPE,
+    )
+    with holder:
+        holder.stdout.readline()
+        with console.alone(lock):
+            assert lock.read_text() == str(os.getpid())
+    assert told(capsys) == [f"Waiting for process {holder.pid}, which is at work here."]

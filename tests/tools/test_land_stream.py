@@ -197,7 +197,7 @@ def test_what_spark_would_misread_is_refused_with_its_line(
     assert flaw(file, form, NAMES).startswith(sentence)
 
 
-# Of a file that was taken in: the last entries that are missing in Spark's logs.
+# Of a file that was read: the last entries that are missing in Spark's logs.
 UNLOGGED = {
     "copied": ["offsets", "sources/0", "../_spark_metadata", "commits"],
     "planned": ["../_spark_metadata", "commits"],

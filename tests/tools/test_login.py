@@ -6,12 +6,13 @@ from pathlib import Path
 
 import psutil
 import pytest
+from py4j.java_gateway import GatewayParameters, JavaGateway, launch_gateway
 
 from hive_gap import write_missing_class
 from jars import class_path
 from java import find_java
 from ports import free_port, listens
-from spark import environment, thrift_server
+from spark import environment, spark_home, thrift_server
 from support.cluster_target import built
 from support.skips import skipped_without
 from support.waiting import wait_for
@@ -19,7 +20,6 @@ from support.waiting import wait_for
 pytestmark = pytest.mark.stress
 
 DIRECTORY = "com.unboundid:unboundid-ldapsdk:7.0.3"
-DIRECTORY_SERVER = "com.unboundid.ldap.listener.InMemoryDirectoryServerTool"
 PEOPLE = """\
 dn: dc=example
 objectClass: domain
@@ -55,14 +55,38 @@ def running(command, folder, port):
         process.wait()
 
 
-def directory(folder, port):
-    """The command of an LDAP server that knows one person."""
+@contextmanager
+def directory(folder):
+    """The port of an LDAP server that knows one person."""
     people = folder / "people.ldif"
     people.write_text(PEOPLE)
     with skipped_without():
         jar = class_path(DIRECTORY)
-    options = ["--baseDN", "dc=example", "--port", port, "--ldifFile", people]
-    return [find_java(), "-cp", jar, DIRECTORY_SERVER, *map(str, options)]
+    (py4j,) = (spark_home() / "jars").glob("py4j-*.jar")
+    port, token = launch_gateway(
+        jarpath=f"{py4j}",
+        classpath=jar,
+        java_path=find_java(),
+        die_on_exit=True,
+        enable_auth=True,
+    )
+    place = GatewayParameters(port=port, auth_token=token, auto_convert=True)
+    gateway = JavaGateway(gateway_parameters=place)
+    java, ldap = gateway.jvm.java, gateway.jvm.com.unboundid.ldap.listener
+    names = gateway.new_array(java.lang.String, 1)
+    names[0] = "dc=example"
+    config = ldap.InMemoryDirectoryServerConfig(names)
+    here = java.net.InetAddress.getLoopbackAddress()
+    listener = ldap.InMemoryListenerConfig("LDAP", here, 0, None, None, None)
+    config.setListenerConfigs([listener])
+    server = ldap.InMemoryDirectoryServer(config)
+    server.importFromLDIF(True, f"{people}")
+    server.startListening()
+    try:
+        yield server.getListenPort()
+    finally:
+        server.shutDown(True)
+        gateway.shutdown()
 
 
 def certificate(folder):
@@ -77,11 +101,15 @@ def certificate(folder):
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory):
-    folder, port, of_directory = (
-        tmp_path_factory.mktemp("server"),
-        free_port(),
-        free_port(),
-    )
+    folder, port = tmp_path_factory.mktemp("server"), free_port()
+    with directory(folder) as of_directory:
+        prepare(folder, of_directory)
+        with running(thrift_server(folder, port, {}), folder, port):
+            yield port
+
+
+def prepare(folder, of_directory):
+    """Writes the settings of a server that asks the directory."""
     settings = {
         "use.SSL": "true",
         "keystore.path": certificate(folder),
@@ -95,11 +123,6 @@ def port(tmp_path_factory):
     told = "".join(SETTING.format(*setting) for setting in settings.items())
     site = folder / "classes" / "hive-site.xml"
     site.write_text(f"<configuration>{told}</configuration>")
-    with (
-        running(directory(folder, of_directory), folder, of_directory),
-        running(thrift_server(folder, port, {}), folder, port),
-    ):
-        yield port
 
 
 def test_who_has_the_password_builds_and_nobody_checks_the_certificate(port, tmp_path):

@@ -49,7 +49,7 @@ function tellAges(day, rows, items) {
   fill(
     "ages-figures",
     held.map((state) => line(ofState(state), figures(rows.filter((row) => row[1] === state)))),
-    line("All states", figures(rows)),
+    line("All items", figures(rows)),
   );
 }
 

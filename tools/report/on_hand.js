@@ -61,7 +61,7 @@ function drawBands(ask, last, itemsOf) {
   ];
   // For the hover text alone.
   const sum = {
-    name: "All states", showlegend: false, type: "scatter", mode: "lines", x: traces[0].x,
+    name: "All items", showlegend: false, type: "scatter", mode: "lines", x: traces[0].x,
     y: traces[0].x.map((_, i) => total(traces.map((trace) => trace.y[i]))),
     line: { width: 0, color: theme.paper }, hovertemplate: "<b>%{y:,}</b>",
     hoverlabel: { namelength: -1 },
