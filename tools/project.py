@@ -115,13 +115,14 @@ class Target:
         return [
             lock.removesuffix("__lock")
             for _, lock, *_ in locks
-            if self._holder(lock) in invocations
+            if self._holder(lock).partition("/")[0] in invocations
         ]
 
-    def _holder(self, lock: str) -> str | None:
+    def _holder(self, lock: str) -> str:
+        """A run; after a slash, which part of it."""
         name = f"{self.schema}__daybook.{lock}"
         held = dict(self.server.query(f"show tblproperties {name}"))
-        return held.get("daybook.holder")
+        return held.get("daybook.holder", "")
 
 
 class Teller:

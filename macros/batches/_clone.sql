@@ -16,7 +16,7 @@
     {% do daybook._take_lock(
         log.relation,
         daybook._options_of_node(node).lock_hours,
-        invocation_id ~ "/" ~ local_md5(key)[:8],
+        daybook._holder_of(key),
     ) %}
     {% do daybook._recovered_log(log.relation) %}
     {% set log = daybook._read_log(source) %}

@@ -5,9 +5,9 @@
     dbt can send no sign of life during a long INSERT, so a lock expires after `lock_hours`, and
     the steps of a run that lives renew it.
 
-    A run holds the locks of its models by its invocation_id. A clone locks what it clones under a
-    name of its own, <invocation_id>/<digest>: so clones of one model in one run wait for each other.
-    With `force` it is taken from whoever holds it.
+    A run holds the locks of its models by its invocation_id. What locks the model of another node
+    has a name of its own, <invocation_id>/<digest>: so the clones of one model in one run wait for
+    each other, and so do hooks. With `force` it is taken from whoever holds it.
 -#}
 {% macro _take_lock(relation, hours, holder=none, force=false) %}
     {#- Where batches could not be written or shown, nothing is begun. -#}
@@ -36,7 +36,7 @@
     {% do return(daybook._hold_lock(relation, lock, holder, now, hours, is_sure)) %}
 {% endmacro %}
 
-{#- The lock as it stands when no clone of this run has it: {} if its holder released it between
+{#- The lock as it stands when no other node of this run has it: {} if its holder released it between
     two statements. -#}
 {% macro _lock_in_turn(lock, hours, holder) %}
     {% for _ in range(20) %}
@@ -90,7 +90,8 @@
     {% if held and (
         held.holder == holder if holder else daybook._is_held_by_this_run(held)
     ) %}
-        {% for name in views if name == own or name.startswith(own ~ "_dead_") %}
+        {% for name in views
+            if name == own or modules.re.fullmatch("_dead_[0-9a-f]{32}", name[own | length:]) %}
             {% call daybook._execute() %}
                 drop view if exists {{ lock.incorporate(path={"identifier": name}) }}
             {% endcall %}

@@ -1,14 +1,15 @@
 {#-
     A dead run's lock is renamed aside, not dropped. If two runs find it expired, the second one
     fails on the name; with a drop, both would take it. A run that comes late, after the first has
-    finished and while a third holds the lock, finds whose lock it took, and gives it back.
+    finished and while a third holds the lock, finds whose lock it took, and gives it back; also if
+    the holder lives, and has renewed the lock meanwhile.
 -#}
 {% macro _take_over(relation, lock, held, hours, holder) %}
     {% set dead = "_dead_" ~ local_md5(held.holder) %}
     {% set aside = lock.incorporate(path={"identifier": lock.identifier ~ dead}) %}
     {% call daybook._execute() %} alter view {{ lock }} rename to {{ aside }} {% endcall %}
     {% set taken = daybook._read_lock(aside) %}
-    {% if taken.holder != held.holder %}
+    {% if (taken.holder, taken.expires) != (held.holder, held.expires) %}
         {% call daybook._execute() %}
             alter view {{ aside }} rename to {{ lock }}
         {% endcall %}

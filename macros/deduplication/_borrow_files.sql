@@ -9,7 +9,7 @@
     {% if not partitions %} {% do return(borrowed) %} {% endif %}
     {% set name = daybook._key(relation) %}
     {% set lock = daybook._take_lock(
-        lender.relation, lock_hours, invocation_id ~ "/" ~ local_md5(name)[:8]
+        lender.relation, lock_hours, daybook._holder_of(name)
     ) %}
     {% set log = daybook._recovered_log(lender.relation) %}
     {% set state = daybook._state(log) %}

@@ -29,6 +29,11 @@
     {% do return(daybook._catalog_entry(lock).get("properties", {})) %}
 {% endmacro %}
 
+{#- A holder in this run that waits for others of it. -#}
+{% macro _holder_of(name) %}
+    {% do return(invocation_id ~ "/" ~ local_md5(name)[:8]) %}
+{% endmacro %}
+
 {% macro _is_held_by_this_run(held) %}
     {% do return((held.holder or "").split("/")[0] == invocation_id) %}
 {% endmacro %}

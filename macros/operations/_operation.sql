@@ -19,7 +19,10 @@
     {% set hours = daybook._options_of_node(node).lock_hours %}
     {% set lock = (
         daybook._take_lock(
-            relation, hours, force=arguments.get("force", false)
+            relation,
+            hours,
+            daybook._holder_in_hook(),
+            force=arguments.get("force", false),
         )
         if locks
         else none
@@ -41,12 +44,26 @@
     ) %}
 {% endmacro %}
 
+{#- Whether an operation is called in a hook of a model. -#}
+{% macro _is_in_hook() %}
+    {% do return(
+        model is defined
+        and model.resource_type in ("model", "seed", "snapshot")
+    ) %}
+{% endmacro %}
+
+{#- The hooks of several models may act on one that all of them read. -#}
+{% macro _holder_in_hook() %}
+    {% do return(
+        daybook._holder_of(model.unique_id) if daybook._is_in_hook() else none
+    ) %}
+{% endmacro %}
+
 {#- The lock keeps out other runs, not this one, which may be writing that model in another thread. What
     the hook's model reads has been written before. -#}
 {% macro _refuse_in_hook(name, relation, node={}) %}
     {% if (
-        model is defined
-        and model.resource_type in ("model", "seed", "snapshot")
+        daybook._is_in_hook()
         and not daybook._is_this(relation)
         and node.unique_id not in model.depends_on.nodes
     ) %}

@@ -28,12 +28,13 @@
 {% endmacro %}
 
 {#- The entry in what Spark says of a name. Of the properties, daybook's own: daybook.<word>,
-    without commas in their values. -#}
+    without commas in their values. Before them is a view's text, after them are the columns. -#}
 {% macro _entry_in(text) %}
+    {% set described = text.rpartition("\nSchema: root\n")[0] or text %}
     {% set properties = {} %}
     {% for name, value in modules.re.findall(
         "daybook[.](\\w+)=([^,\\]\n]*)",
-        text.split("\nTable Properties: [")[-1],
+        described.split("\nTable Properties: [")[-1],
     ) %}
         {% do properties.update({name: value}) %}
     {% endfor %}

@@ -134,3 +134,47 @@ def test_a_lock_is_dropped_by_whoever_has_it(found, holder, dropped):
     }
     macros.call("_drop_lock", lock, holder)
     assert sent == [f"drop view if exists shop.{name}" for name in dropped]
+
+
+@pytest.mark.parametrize(
+    ("taken", "is_given_back"),
+    [
+        ({"holder": "dead", "expires": "7"}, False),
+        # Another run has taken over the dead one's lock.
+        ({"holder": OTHER_RUN, "expires": "9"}, True),
+        # The holder lives, and has renewed it.
+        ({"holder": "dead", "expires": "9"}, True),
+    ],
+)
+def test_what_is_not_the_lock_that_had_expired_is_given_back(taken, is_given_back):
+    macros, sent = Macros(), []
+    lock = macros.relation.incorporate(path={"identifier": "it"})
+    macros.context["daybook"] |= {
+        "_read_lock": lambda _: taken | {"since": "then"},
+        "_create_lock": lambda lock, hours, holder: {"holder": holder},
+        "_execute": lambda caller: sent.append(caller().split()) or "",
+    }
+    held = {"holder": "dead", "expires": "7"}
+    call = ("_take_over", macros.relation, lock, held, 6, RUN)
+    said = macros.refusal(*call)
+    names = [(words[2], words[-1]) for words in sent]
+    aside = names[0][1]
+    assert names[0][0] == f"{lock}"
+    assert names[1:] == ([(aside, f"{lock}")] if is_given_back else [])
+    assert (said is not None) == is_given_back
+    if is_given_back:
+        assert f"invocation {taken['holder']} has been writing it since then" in said
+
+
+def test_a_lock_of_a_model_with_a_like_name_stays():
+    macros, sent = Macros(), []
+    lock = macros.relation.incorporate(path={"identifier": "it"})
+    dead = f"it_dead_{'0' * 32}"
+    names = ("it", dead, "it_dead_x", f"{dead}__lock")
+    views = {name: {"properties": {"holder": RUN}} for name in names}
+    macros.context["daybook"] |= {
+        "_catalog_entries": lambda *_: views,
+        "_execute": lambda caller: sent.append(caller().split()[-1]) or "",
+    }
+    macros.call("_drop_lock", lock, RUN)
+    assert sent == ["shop.it", f"shop.{dead}"]

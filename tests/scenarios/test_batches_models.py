@@ -200,7 +200,7 @@ def test_wide_and_odd_structs(project):
 @pytest.mark.stress
 @scene
 def test_what_stood_under_the_name_is_put_aside(project):
-    names = ("was_table", "was_view", "was_noted", "was_ours", "lost")
+    names = ("was_table", "was_view", "was_noted", "was_named", "was_ours", "lost")
     for name in names:
         fed(project, name)
     schema = project.schema
@@ -211,13 +211,17 @@ def test_what_stood_under_the_name_is_put_aside(project):
         f"create view {schema}.was_noted tblproperties"
         " ('note' = 'not ours, daybook.view=pointer') as select 9 as x"
     )
+    # Columns are described after the properties.
+    project.query(
+        f"create view {schema}.was_named as select 9 as `daybook.view=pointer`"
+    )
     yield Run(" ".join(names))
     # Ours, then a view of somebody else's; and one that somebody dropped.
     project.query(f"create or replace view {schema}.was_ours as select 9 as x")
     project.query(f"drop view {schema}.lost")
     yield Run("was_ours lost")
-    assert [project.rows(name, "id") for name in names] == [[(1,)]] * 5
-    for name in names[:4]:
+    assert [project.rows(name, "id") for name in names] == [[(1,)]] * 6
+    for name in names[:5]:
         (aside,) = project.names(f"{name}__before_*")
         assert project.rows(aside) == [(9,)]
 

@@ -409,3 +409,26 @@ def test_a_protected_batch_outlives_its_event(project):
     assert len(directories(project, "long")) == 1
     outcome = yield Run(known[1], may_fail=True)
     assert "no longer says what was published" in outcome[known[1]]
+
+
+def test_operations_in_the_hooks_of_two_models_take_turns(project):
+    """Otherwise both would write one event of the log."""
+    for number in range(2):
+        fed(project, "turned", APPEND, [(number, "a")])
+        project.ok(select="turned")
+    batches = project.published("turned")
+    for name, batch in zip(("left", "right"), batches, strict=True):
+        call = f"{{{{ daybook.protect_batch('turned', {batch}) }}}}"
+        hook = f"{{% if execute %}}{call}{{% endif %}}"
+        config = f'batch="append", post_hook="{hook}"'
+        project.model(name, "select id from {{ ref('turned') }}", config)
+
+    def slowly(sql, send):
+        if "protected" in sql:
+            time.sleep(2)
+        send()
+
+    with statements.each(slowly):
+        project.ok(select="left right")
+    protected = [e["of"] for e in project.log("turned") if e["event"] == "protected"]
+    assert sorted(protected) == sorted(batches)

@@ -16,6 +16,7 @@ from support.batch_project import Project
 from support.cluster_target import built
 from support.skips import skipped_without
 from support.small_cluster import small_cluster
+from wanted_server import wanted_server
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +91,16 @@ def test_each_pattern_works_there(server):
     )
     assert outcome.returncode == 0, outcome.stdout[-3000:]
     assert " skipped" not in outcome.stdout, outcome.stdout[-3000:]
+
+
+def test_commands_work_on_it_if_they_are_asked_to(server, monkeypatch):
+    monkeypatch.setattr("cluster.ON_DISK", Cluster(server.home))
+    monkeypatch.setenv("DAYBOOK_PORT", "")
+    monkeypatch.setenv("CLUSTER", "1")
+    assert wanted_server() == server
+    monkeypatch.setenv("CLUSTER", "yes")
+    with pytest.raises(Problem, match="CLUSTER must be 1 or empty, not 'yes'"):
+        wanted_server()
 
 
 def test_the_target_cluster_builds_there_without_a_password(server, tmp_path):
