@@ -18,7 +18,6 @@ endif
 # Where nothing was ever started, nothing is installed to find that out.
 has_server := $(wildcard .daybook/server.lock)
 has_cluster := $(wildcard .daybook/cluster*)
-sql := macros models analyses tests/data examples/*/*.sql
 
 .PHONY: help ready run config check test stress up down status build cluster cluster-down docs site report
 .PHONY: lint format bench compat clean
@@ -77,8 +76,7 @@ lint: ready ## check the code: ruff, sqlfmt, sqlfluff
 	@$(python) tools/lint.py
 
 format: ready ## put Python and SQL in their form
-	@$(python) -m ruff check --fix --quiet . && $(python) -m ruff format --quiet .
-	@$(python) -m sqlfmt --quiet $(wildcard $(sql))
+	@$(python) tools/lint.py --format
 	@$(python) tools/private_macros.py
 
 bench: ready ## measure

@@ -8,12 +8,13 @@ named "... (observed)". Names are in the country's language. Holidays of one day
 joined to one row.
 """
 
-import argparse
 import csv
 import re
 from pathlib import Path
 
 import holidays
+
+from console import Parser, Problem, run
 
 SEED = Path(__file__).resolve().parents[1] / "seeds" / "holidays.csv"
 
@@ -28,32 +29,30 @@ def parse_years(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description="Write the public holidays of a country as CSV.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    parser = Parser(__doc__)
+    parser.add_argument(
+        "--country", default="US", help="two letters, as in ISO 3166, US by default"
     )
-    parser.add_argument("--country", default="US", help="two letters, as in ISO 3166")
     parser.add_argument("--years", default="2014-2018", help="first-last, or one year")
     parser.add_argument("--output", type=Path, default=SEED, help="the CSV file")
     arguments = parser.parse_args()
 
     country = arguments.country.upper()
     if country not in holidays.list_supported_countries(include_aliases=False):
-        parser.exit(2, f"No holidays are known of a country {arguments.country!r}.\n")
+        raise Problem(f"no holidays are known of a country {arguments.country!r}.")
     years = parse_years(arguments.years)
     if not years:
-        parser.exit(
-            2,
+        raise Problem(
             "--years takes a year or a first and a last one, such as 2014-2018, "
-            f"not {arguments.years!r}.\n",
+            f"not {arguments.years!r}."
         )
     # Without a language, the names are in that of whoever runs this.
     language = holidays.country_holidays(country).default_language
     known = holidays.country_holidays(country, years=years, language=language)
     days = {day: name for day, name in sorted(known.items()) if day.year in years}
     if {day.year for day in days} != set(years):
-        parser.exit(
-            2, f"Not all years of {arguments.years} have known holidays in {country}.\n"
+        raise Problem(
+            f"not all years of {arguments.years} have known holidays in {country}."
         )
 
     arguments.output.parent.mkdir(parents=True, exist_ok=True)
@@ -64,4 +63,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,8 +1,8 @@
-"""Check the code: Python with ruff, SQL with sqlfmt and sqlfluff.
+"""Check the code: Python with ruff, SQL with sqlfmt and sqlfluff; or put it in form.
 
 sqlfluff has dbt compile the models, which asks Spark for tables. It gets a server of
 its own, so that what stands on the user's does not matter, and does not change. With
---without-spark it is left out.
+--without-spark it is left out. With --format, ruff and sqlfmt correct what they can.
 """
 
 import os
@@ -21,8 +21,16 @@ SQL = ("macros", "models", "analyses", "tests/data", "examples/*/*.sql")
 def main() -> int:
     parser = Parser(__doc__)
     parser.add_argument("--without-spark", action="store_true")
+    parser.add_argument("--format", action="store_true")
     given = parser.parse_args()
     places = [place for pattern in SQL for place in ROOT.glob(pattern)]
+    if given.format:
+        corrected = [
+            check("ruff", "check", "--fix", "--quiet", "."),
+            check("ruff", "format", "--quiet", "."),
+            check("sqlfmt", "--quiet", *places),
+        ]
+        return 0 if all(corrected) else 1
     passed = [
         check("ruff", "check", "--quiet", "."),
         check("ruff", "format", "--check", "--quiet", "."),

@@ -11,7 +11,6 @@ is_deleted = true. What was not exported by the end of the year is missing.
 The same arguments give the same file, byte for byte.
 """
 
-import argparse
 import csv
 import random
 from datetime import datetime, timedelta
@@ -19,6 +18,8 @@ from operator import itemgetter
 from pathlib import Path
 
 import simpy
+
+from console import Parser, run
 
 SEED = Path(__file__).resolve().parents[1] / "seeds" / "issue_events.csv"
 START = datetime(2015, 1, 1)
@@ -142,10 +143,7 @@ def simulate(seed, issues):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description="Write a simulated year of an issue tracker as CSV.",
-        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
-    )
+    parser = Parser(__doc__)
     parser.add_argument("--seed", type=int, default=2015, help="of the random numbers")
     parser.add_argument("--issues", type=int, default=1500, help="to simulate")
     parser.add_argument("--output", type=Path, default=SEED, help="the CSV file")
@@ -158,4 +156,4 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    run(main)

@@ -1,29 +1,22 @@
-"""A cluster of two workers, of a folder that goes, and the processes of it."""
+"""A cluster of two workers that goes, and its processes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from psutil import Process
 
 from cluster import Cluster
 from server import Server
+from temporary_cluster import temporary_cluster
 
 
 @contextmanager
 def two_workers():
     """Its Thrift server, and what lists the others that work for it."""
-    with TemporaryDirectory(prefix="daybook-") as folder:
-        # PostgreSQL may be another account's.
-        Path(folder).chmod(0o711)
-        cluster = Cluster(Path(folder) / "cluster")
-        try:
-            server = cluster.up()
-            yield server, partial(helpers, cluster, server)
-        finally:
-            cluster.down()
+    with temporary_cluster() as cluster:
+        server = cluster.up()
+        yield server, partial(helpers, cluster, server)
 
 
 def helpers(cluster: Cluster, server: Server) -> Iterator[Process]:

@@ -24,10 +24,6 @@ def reads(project, name, *upstreams, more=""):
     project.model(name, sql, APPEND)
 
 
-def ids(project, name):
-    return [id for (id,) in project.rows(name, "id")]
-
-
 @scene
 def test_what_is_new_is_read_once_and_nothing_new_writes_nothing(project):
     fed(project, "events", [(1, A), (2, B)])
@@ -38,11 +34,11 @@ def test_what_is_new_is_read_once_and_nothing_new_writes_nothing(project):
     assert project.log("copy") == before
     fed(project, "events", [(3, A)])
     yield Run("events copy")
-    assert ids(project, "copy") == [1, 2, 3]
+    assert project.ids("copy") == [1, 2, 3]
     yield Run("copy", full_refresh=True)
-    assert ids(project, "copy") == [1, 2, 3]
+    assert project.ids("copy") == [1, 2, 3]
     yield Run("copy")
-    assert ids(project, "copy") == [1, 2, 3]
+    assert project.ids("copy") == [1, 2, 3]
 
 
 @scene
@@ -60,7 +56,7 @@ def test_what_a_failed_run_was_to_read_is_read_by_the_next(project):
     assert "ten alone" in outcome["fails_once"]
     fed(project, "tried", [(20, B)])
     yield Run("tried fails_once")
-    assert ids(project, "fails_once") == [1, 30]
+    assert project.ids("fails_once") == [1, 30]
 
 
 @scene
@@ -74,7 +70,7 @@ def test_compaction_upstream_is_no_news(project):
     yield Run("small unmoved")
     assert "compacted" in [event["event"] for event in project.log("small")]
     assert project.log("unmoved") == before
-    assert ids(project, "unmoved") == [0, 1, 2]
+    assert project.ids("unmoved") == [0, 1, 2]
 
 
 @scene
@@ -86,7 +82,7 @@ def test_of_two_inputs_one_may_be_new_or_empty(project):
     for rows in ([(3, A)], []):
         fed(project, "other", rows)
         yield Run("other of_two")
-        assert ids(project, "of_two") == [1, 2, 3]
+        assert project.ids("of_two") == [1, 2, 3]
 
 
 @scene
@@ -100,14 +96,14 @@ def test_what_is_replaced_upstream_is_refused_or_negated(project):
     assert f"{project.schema}.days {REPLACED}" in outcome["of_days"]
     assert "--full-refresh" in outcome["of_days"]
     assert "retract='negate'" in outcome["of_days"]
-    assert ids(project, "net_days") == [-2, 1, 2, 50]
+    assert project.ids("net_days") == [-2, 1, 2, 50]
     yield Run("of_days", full_refresh=True)
-    assert ids(project, "of_days") == [1, 50]
+    assert project.ids("of_days") == [1, 50]
     # A full refresh with one more column takes back what was there.
     fed(project, "days", [(5, A, 1)], BY_MONTH, COLUMNS + ", extra int")
     yield Run("days", full_refresh=True)
     yield Run("net_days")
-    assert ids(project, "net_days") == [-50, -2, -1, 1, 2, 5, 50]
+    assert project.ids("net_days") == [-50, -2, -1, 1, 2, 5, 50]
 
 
 @scene
@@ -120,7 +116,7 @@ def test_what_is_replaced_before_it_is_read_is_no_news(project):
         fed(project, "early", [(number, C)], BY_MONTH)
         yield Run("early")
     yield Run("of_early net_early")
-    assert ids(project, "of_early") == ids(project, "net_early") == [1, 8]
+    assert project.ids("of_early") == project.ids("net_early") == [1, 8]
 
 
 @scene
@@ -135,7 +131,7 @@ def test_an_upstream_that_was_made_again_is_refused(project):
     outcome = yield Run("lost of_lost", may_fail=True)
     assert "has been rebuilt" in outcome["of_lost"]
     yield Run("of_lost", full_refresh=True)
-    assert ids(project, "of_lost") == [3]
+    assert project.ids("of_lost") == [3]
 
 
 @scene
@@ -152,10 +148,10 @@ def test_another_input_in_place_of_one_is_refused(project):
     # One more may join, and one may be left out.
     reads(project, "changing", "first", "second", "third")
     yield Run("changing")
-    assert ids(project, "changing") == [0, 1, 2]
+    assert project.ids("changing") == [0, 1, 2]
     reads(project, "changing", "first")
     yield Run("changing")
-    assert ids(project, "changing") == [0, 1, 2]
+    assert project.ids("changing") == [0, 1, 2]
 
 
 @scene
@@ -169,5 +165,5 @@ def test_a_model_may_run_though_nothing_is_new(project):
     project.model("skips", sql, APPEND)
     yield Run("calm runs skips")
     yield Run("runs skips")
-    assert ids(project, "runs") == [1, 9, 9]
-    assert ids(project, "skips") == [1, 9]
+    assert project.ids("runs") == [1, 9, 9]
+    assert project.ids("skips") == [1, 9]

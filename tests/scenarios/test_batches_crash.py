@@ -25,10 +25,6 @@ def is_begun(event, other):
     return event["event"] == "started" and event["batch_id"] != other
 
 
-def ids(project, name):
-    return [id for (id,) in project.rows(name, "id")]
-
-
 # {what the run had done: (the statement that it did not come to, what readers see)}
 DEATHS = {
     "begun": ("insert overwrite", [1]),
@@ -50,7 +46,7 @@ def test_what_a_dead_run_began_is_dropped_or_finished_by_the_next(project):
         project.run(select=names)
     dated = {}
     for name, (_, seen) in DEATHS.items():
-        assert ids(project, name) == seen
+        assert project.ids(name) == seen
         dated[name] = project.log(name)[1].get("at")
         project.expire_locks(f"{name}__lock")
         fed(project, name, [(3, "b")])
@@ -61,7 +57,7 @@ def test_what_a_dead_run_began_is_dropped_or_finished_by_the_next(project):
         ("committed", [1, 2, 3]),
         ("flipped", [1, 2, 3]),
     ):
-        assert ids(project, name) == shown
+        assert project.ids(name) == shown
         assert project.ids_on_disk(name) <= complete_ids(project, name)
         assert project.locks(f"{name}__lock*") == []
     # A batch is known as of when readers saw it first.
@@ -81,16 +77,16 @@ def test_a_lock_is_respected_until_it_expires_or_is_broken(project):
         fed(project, name, [(3, "b")])
     outcome = yield Run("locked expired", may_fail=True)
     assert outcome["expired"] == "success"
-    assert ids(project, "expired") == [1, 3]
+    assert project.ids("expired") == [1, 3]
     assert project.locks("expired__lock*") == []
     assert f"invocation another {BUSY}" in outcome["locked"]
-    assert ids(project, "locked") == [1]
+    assert project.ids("locked") == [1]
     assert BUSY in project.operation("recover", model="locked")
     # The message has the name by which the model can be unlocked.
     name = re.search(r"\{model: (\S+), force: true\}", outcome["locked"]).group(1)
     project.operate("recover", model=name, force=True)
     yield Run("locked")
-    assert ids(project, "locked") == [1, 3]
+    assert project.ids("locked") == [1, 3]
 
 
 @scene
@@ -109,12 +105,12 @@ def test_a_failed_model_is_as_it_was_and_unlocked(project):
     outcome = yield Run("unread failing", may_fail=True)
     assert "event 2 of its log can't be read" in outcome["unread"]
     assert "no such item" in outcome["failing"]
-    assert ids(project, "failing") == [1]
+    assert project.ids("failing") == [1]
     assert project.locks("unread__lock*|failing__lock*") == []
     assert project.locks("bystander__lock") == ["bystander__lock"]
     fed(project, "failing", [(3, "b")])
     yield Run("failing")
-    assert ids(project, "failing") == [1, 3]
+    assert project.ids("failing") == [1, 3]
 
 
 @scene
@@ -129,7 +125,7 @@ def test_rows_in_a_partition_that_nobody_could_ask_for_are_refused(project):
         outcome = yield Run("named", may_fail=True)
         said = f"2 rows have {what} in their partition columns (month)"
         assert said in outcome["named"]
-        assert ids(project, "named") == [1]
+        assert project.ids("named") == [1]
     events = [event["event"] for event in project.log("named")]
     assert events == ["committed", "failed", "failed"]
     assert project.locks("named__lock*") == []
@@ -178,7 +174,7 @@ def test_sql_that_was_compiled_before_another_run_is_rendered_again(project):
     project.ok("--threads", "1", select="sums", on_event=overtake)
     assert [code for _, code in overtaken] == [0], overtaken
     assert project.rows("counter", "n") == [(1,), (2,)]
-    assert ids(project, "sums") == [11, 100]
+    assert project.ids("sums") == [11, 100]
 
 
 def write_slowly(project, name, seconds):
@@ -209,7 +205,7 @@ def test_a_run_that_lost_its_lock_before_it_began_leaves_the_log_as_it_is(projec
     outcome = project.run(select="late", on_event=overtake)
     assert [code for _, code in overtaken] == [0], overtaken
     assert "this run has lost its lock" in outcome["late"]
-    assert ids(project, "late") == [1, 2]
+    assert project.ids("late") == [1, 2]
     assert [event["event"] for event in project.log("late")] == ["committed"] * 2
 
 
@@ -226,7 +222,7 @@ def test_what_a_writer_that_lost_its_lock_writes_later_stays_hidden(project):
     assert "this run has lost its lock" in output
     assert (2,) in project.rows("robbed__batches", "id")
     yield Run("robbed")
-    assert ids(project, "robbed") == [1, 5]
+    assert project.ids("robbed") == [1, 5]
 
 
 @pytest.mark.stress
@@ -251,10 +247,10 @@ def test_an_orphan_whose_files_are_cleaned_publishes_nothing(project):
     assert not any(folder.glob(ended))
     output, _ = orphan.communicate()
     assert orphan.returncode != 0, output
-    assert ids(project, "orphaned") == [1]
+    assert project.ids("orphaned") == [1]
     fed(project, "orphaned", [(5, "c")], 'batch="append", lock_hours=0.0003')
     yield Run("orphaned")
-    assert ids(project, "orphaned") == [1, 5]
+    assert project.ids("orphaned") == [1, 5]
     project.operate("check_model", model="orphaned")
 
 

@@ -59,10 +59,6 @@ def publish(project, *names):
     assert other.returncode == 0, said
 
 
-def ids(project, name):
-    return [id for (id,) in project.rows(name, "id")]
-
-
 def events(project, name):
     return [event["event"] for event in project.log(name)]
 
@@ -77,7 +73,7 @@ def test_a_compaction(project):
         outcome = project.run(select="rewritten")
     assert LOST in outcome["rewritten"]
     assert events(project, "rewritten")[2:] == ["compacted", "committed"]
-    assert ids(project, "rewritten") == [1, 2, 3]
+    assert project.ids("rewritten") == [1, 2, 3]
 
 
 def test_an_operation(project):
@@ -90,7 +86,7 @@ def test_an_operation(project):
         said = project.operation("publish_batch", model="pointed", batch_id=first)
     assert LOST in said
     assert events(project, "pointed") == ["committed"] * 3
-    assert ids(project, "pointed") == [1, 2, 3]
+    assert project.ids("pointed") == [1, 2, 3]
 
 
 def test_a_recovery_that_publishes(project):
@@ -105,7 +101,7 @@ def test_a_recovery_that_publishes(project):
     with stopped_after([reads_log("shown")], lambda: publish(project, "shown")):
         outcome = project.run(select="shown")
     assert LOST in outcome["shown"]
-    assert ids(project, "shown") == [1, 2, 3]
+    assert project.ids("shown") == [1, 2, 3]
 
 
 def test_a_recovery_that_finds_a_run_at_work(project):
@@ -128,7 +124,7 @@ def test_a_recovery_that_finds_a_run_at_work(project):
     said, _ = others[0].communicate()
     assert others[0].returncode == 0, said
     assert events(project, "alive") == ["committed"] * 2
-    assert ids(project, "alive") == [1, 2]
+    assert project.ids("alive") == [1, 2]
 
 
 def test_a_run_with_empty(project):
@@ -139,7 +135,7 @@ def test_a_run_with_empty(project):
     with stopped_after(["describe query"], lambda: publish(project, "emptied")):
         outcome = project.run("--empty", select="emptied")
     assert LOST in outcome["emptied"]
-    assert ids(project, "emptied") == [1]
+    assert project.ids("emptied") == [1]
 
 
 def test_a_removal(project):
@@ -156,7 +152,7 @@ def test_a_removal(project):
     with stopped_after([reads_log("kept"), reads_log("kept")], overtake):
         said = project.operation("remove_model", model="kept", apply=True)
     assert LOST in said
-    assert ids(project, "kept") == [1, 2]
+    assert project.ids("kept") == [1, 2]
 
 
 def test_a_clone(project):
@@ -173,7 +169,7 @@ def test_a_clone(project):
     ):
         outcome = project.run(select="clone")
     assert LOST in outcome["clone"]
-    assert ids(project, "clone") == [1, 2, 3]
+    assert project.ids("clone") == [1, 2, 3]
 
 
 def test_a_model_that_borrows_files(project):
@@ -190,7 +186,7 @@ def test_a_model_that_borrows_files(project):
         assert LOST in outcome["borrower"]
         assert events(project, "lender")[-1] == "committed"
         project.ok(select="borrower")
-        assert ids(project, "borrower")[-1] == ids(project, "lender")[-1] == id
+        assert project.ids("borrower")[-1] == project.ids("lender")[-1] == id
         fed(project, "lender", 10 * id, lender)
         project.ok(select="lender")
     assert "lent" in events(project, "lender")

@@ -23,10 +23,6 @@ def rows_of(days, first):
     return [(id, f"2015-01-{day:02}", team) for id, (day, team) in pairs]
 
 
-def ids(project, name):
-    return [id for (id,) in project.rows(name, "id")]
-
-
 def fed(project, name, config, rows, columns=COLUMN):
     project.fed_model(name, config)
     project.feed(name, columns, rows)
@@ -44,12 +40,12 @@ def published(project, name, file_format="parquet"):
     )
     fed(project, name, config, rows_of([1, 2, 3], 1), COLUMNS)
     yield Run(f"{name} net_{name}")
-    assert ids(project, name) == [1, 2, 3, 4, 5, 6]
+    assert project.ids(name) == [1, 2, 3, 4, 5, 6]
     project.feed(name, COLUMNS, rows_of([2, 4], 10))
     yield Run(f"{name} net_{name}")
     # The third day is within what is restated, and has no rows: it is gone.
     now = [1, 2, 10, 11, 12, 13]
-    assert ids(project, name) == now
+    assert project.ids(name) == now
     assert len(project.query(f"show partitions {project.schema}.{name}")) == 6
     assert project.rows(f"net_{name}", "sum(id)") == [(49,)]
     is_read_by_another_engine(project, name)
@@ -57,9 +53,9 @@ def published(project, name, file_format="parquet"):
     assert set(project.rows(name, "posted_batch_id")) == {(first,), (second,)}
     for batch, shown in ((first, [1, 2, 3, 4, 5, 6]), (second, now)):
         project.operate("publish_batch", model=name, batch_id=batch)
-        assert ids(project, name) == shown
+        assert project.ids(name) == shown
     project.operate("clean_batches", model=name, older_than_days=0, apply=True)
-    assert ids(project, name) == now
+    assert project.ids(name) == now
     later = (30, "2015-01-09", "blue", "new")
     project.feed(name, COLUMNS + ", note string", [later])
     yield Run(name)
@@ -104,9 +100,9 @@ def test_a_half_set_table_is_completed_by_the_next_run(project):
         f"{batches} set tblproperties ('daybook.flipped' = '1')",
     ):
         project.query(f"alter table {change}")
-    assert ids(project, "half") == [1, 2]
+    assert project.ids("half") == [1, 2]
     project.operate("recover", model="half")
-    assert ids(project, "half") == [2, 3, 4]
+    assert project.ids("half") == [2, 3, 4]
 
 
 @scene
@@ -120,7 +116,7 @@ def test_a_rebuild_drops_what_a_half_set_table_shows(project):
     fed(project, "rebuilt", f'{AS_TABLE}"month"', [(3, "a")])
     short = {"daybook_view_text_limit": 1}
     project.ok(select="rebuilt", full_refresh=True, vars=short)
-    assert ids(project, "rebuilt") == [3]
+    assert project.ids("rebuilt") == [3]
 
 
 @scene
@@ -132,11 +128,11 @@ def test_partitions_that_were_dropped_by_hand_come_back(project):
         project.query(
             f"alter table {project.schema}.thinned drop partition (month = '{month}')"
         )
-    assert ids(project, "thinned") == [2]
+    assert project.ids("thinned") == [2]
     fed(project, "thinned", config, [(4, "a"), (5, "b")])
     yield Run("thinned")
     # The third has no rows in what is restated: it is gone, as it was already.
-    assert ids(project, "thinned") == [4, 5]
+    assert project.ids("thinned") == [4, 5]
 
 
 @scene
@@ -151,7 +147,7 @@ def test_a_model_may_have_a_name_that_daybook_gives(project):
     outcome = yield Run("kept built", may_fail=True)
     assert "did not make the table" in outcome["kept"]
     assert "builds its table under the name" in outcome["built"]
-    assert ids(project, "kept__batches") == ids(project, "built__unfinished") == [1]
+    assert project.ids("kept__batches") == project.ids("built__unfinished") == [1]
     # The other way around, the batches of a model would have to make room.
     fed(project, "comes", 'partition_by="month"', [(3, "a")])
     yield Run("comes")
@@ -160,7 +156,7 @@ def test_a_model_may_have_a_name_that_daybook_gives(project):
         outcome = yield Run("comes__batches", full_refresh, may_fail=True)
         said = outcome["comes__batches"]
         assert "holds the batches of another model" in said
-    assert ids(project, "comes") == [3]
+    assert project.ids("comes") == [3]
 
 
 @scene
@@ -171,7 +167,7 @@ def test_an_unfinished_table_of_a_dead_run_is_made_again(project):
     project.expire_locks("dies__lock")
     assert project.names("dies__unfinished") == ["dies__unfinished"]
     yield Run("dies")
-    assert ids(project, "dies") == [1]
+    assert project.ids("dies") == [1]
     assert project.names("dies__unfinished") == []
 
 
@@ -189,7 +185,7 @@ def test_views_and_partitions_take_each_others_place(project):
     ):
         fed(project, "either", config, rows)
         yield Run("either")
-        assert ids(project, "either") == expected
+        assert project.ids("either") == expected
         names = project.names("either*")
         assert names == ["either", "either__batches", "either_in"]
     assert project.query(f"show partitions {project.schema}.either")

@@ -9,6 +9,7 @@ import pytest
 
 from spark import environment, spark_home
 from support.batch_project import PACKAGE
+from support.dbt import COMMAND
 
 PROGRAM = """
 import json, re, sys, threading
@@ -106,8 +107,7 @@ def made(folder, threads, **settings):
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(textwrap.dedent(text))
     place = ["--project-dir", folder, "--profiles-dir", folder]
-    dbt = [sys.executable, "-c", "from dbt.cli.main import cli; cli()"]
-    subprocess.run([*dbt, "deps", *place], check=True, capture_output=True)
+    subprocess.run([*COMMAND, "deps", *place], check=True, capture_output=True)
     return subprocess.run(
         [sys.executable, folder / "program.py", folder],
         cwd=folder,

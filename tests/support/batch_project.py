@@ -4,7 +4,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 import textwrap
 import time
 from pathlib import Path
@@ -12,7 +11,7 @@ from urllib.parse import unquote
 
 from pyhive import hive
 
-from support.dbt import invoke
+from support.dbt import COMMAND, invoke
 from support.log_format import values_in
 from support.own_session import OwnSession
 
@@ -126,6 +125,9 @@ class Project:
         """The model's rows as a reader sees them, sorted."""
         sql = f"select {columns} from {self.schema}.{name} where {where}"
         return sorted(self.query(sql), key=lambda row: [(v is None, v) for v in row])
+
+    def ids(self, name):
+        return [id for (id,) in self.rows(name, "id")]
 
     def log(self, name):
         """The model's events in order, as its log has them."""
@@ -280,9 +282,8 @@ class Project:
 
     def start(self, *arguments):
         """A dbt run in a process of its own, to be killed or waited for."""
-        program = "from dbt.cli.main import cli; cli()"
         return subprocess.Popen(
-            [sys.executable, "-c", program, *self.arguments(arguments)],
+            [*COMMAND, *self.arguments(arguments)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

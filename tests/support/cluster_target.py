@@ -2,9 +2,9 @@
 
 import os
 import subprocess
-import sys
 
 from spark import ROOT
+from support.dbt import COMMAND
 
 
 def built(port, folder, **settings):
@@ -13,9 +13,8 @@ def built(port, folder, **settings):
     place = ["--profiles-dir", "profiles", "--target", "cluster"]
     out = ["--target-path", folder, "--log-path", folder]
     chosen = ["build", "--select", "holidays", "dim_date", "--resource-type", "seed"]
-    program = [sys.executable, "-c", "from dbt.cli.main import cli; cli()"]
     outcome = subprocess.run(
-        [*program, *chosen, "--resource-type", "model", *place, *out],
+        [*COMMAND, *chosen, "--resource-type", "model", *place, *out],
         cwd=ROOT,
         env=os.environ
         | {"DAYBOOK_HOST": "127.0.0.1", "DAYBOOK_PORT": str(port)}

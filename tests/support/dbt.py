@@ -1,8 +1,12 @@
 """dbt as a test needs it: in this process, with all that it said."""
 
+import sys
 from dataclasses import dataclass
 
 from dbt.cli.main import dbtRunner
+
+# The same in a process of its own.
+COMMAND = (sys.executable, "-c", "from dbt.cli.main import cli; cli()")
 
 
 @dataclass

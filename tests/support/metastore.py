@@ -12,6 +12,7 @@ import psutil
 
 import metastore
 from console import Progress
+from jars import class_path
 from metastore import HIVE_2_3, Hive
 from ports import free_port, listens
 from postgres import Postgres
@@ -27,6 +28,11 @@ SERVICES = {
         ("hive-schema-4.0.0",),
     ),
 }
+# What Hive takes from an installation of Hadoop, and Spark lacks.
+OF_HADOOP = (
+    "commons-collections:commons-collections:3.2.2",
+    "org.apache.hadoop:hadoop-hdfs:3.4.1",
+)
 # Spark's own client cannot speak to Hive 4.
 CLIENTS = {
     "4.0.1": {
@@ -74,7 +80,9 @@ def metastore_service(version="3.1.3", store=()):
     hive, store = SERVICES[version], dict(store)
     with shared_metastore(hive) as settings:
         port = free_port()
-        jars = [settings[OF_JDBC], *filter(None, [store.get(OF_JDBC)])]
+        with skipped_without():
+            of_hadoop = class_path(*OF_HADOOP)
+        jars = [of_hadoop, settings[OF_JDBC], *filter(None, [store.get(OF_JDBC)])]
         settings |= store
         warehouse = settings["spark.sql.warehouse.dir"]
         properties = ALONE | {

@@ -1,6 +1,6 @@
 """A Hive metastore service of another release than Spark's own client.
 
-    python tests/support/metastore_service.py <Hive> <port> <properties> <JDBC driver>
+    python tests/support/metastore_service.py <Hive> <port> <properties> <more jars>
 
 Hive's own program listens on every address of the machine, this one on the loopback.
 It ends when its standard input does.
@@ -20,18 +20,13 @@ from py4j.java_gateway import (
     launch_gateway,
 )
 
-from jars import class_path
 from java import find_java
 from spark import spark_home
 
-# What Hive takes from an installation of Hadoop: from Spark's jars, and from elsewhere.
+# What Hive takes from an installation of Hadoop, as far as Spark has it.
 OF_SPARK = (
     *("hadoop-client-*", "httpclient-4*", "javax.servlet-api-*"),
     *("jcl-over-slf4j-*", "slf4j-api-*", "log4j-*"),
-)
-OF_HADOOP = (
-    "commons-collections:commons-collections:3.2.2",
-    "org.apache.hadoop:hadoop-hdfs:3.4.1",
 )
 CLASSES = (
     *("org.apache.hadoop.hive.metastore.*", "org.apache.hadoop.hive.metastore.conf.*"),
@@ -41,8 +36,8 @@ CLASSES = (
 
 
 def main():
-    folder, port, properties, jdbc = sys.argv[1:]
-    java = gateway(Path(folder), jdbc)
+    folder, port, properties, more = sys.argv[1:]
+    java = gateway(Path(folder), more)
     conf = java.MetastoreConf.newMetastoreConf()
     for name, value in json.loads(properties).items():
         conf.set(name, value)
@@ -54,14 +49,14 @@ def main():
     sys.stdin.read()
 
 
-def gateway(folder, jdbc):
+def gateway(folder, more):
     """The classes of Hive, and of what it needs, in a Java of their own."""
     spark = spark_home() / "jars"
     (py4j,) = spark.glob("py4j-*.jar")
     # Spark's log4j is the newer one.
     jars = [j for j in (folder / "lib").glob("*.jar") if not j.name.startswith("log4j")]
     jars += [jar for name in OF_SPARK for jar in spark.glob(f"{name}.jar")]
-    jars += [class_path(*OF_HADOOP), jdbc]
+    jars += [more]
     port, token = launch_gateway(
         jarpath=str(py4j),
         classpath=os.pathsep.join(map(str, jars)),

@@ -1,32 +1,21 @@
 """A cluster with small heaps, for as long as a test asks."""
 
 from contextlib import contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
-from cluster import Cluster
 from support.doomed import Fragile
 from support.skips import skipped_without
 from support.swift_java import SWIFT_JAVA
+from temporary_cluster import temporary_cluster
 
 
 @contextmanager
 def small_cluster(**options):
-    with (
-        TemporaryDirectory(prefix="daybook-") as folder,
-        pytest.MonkeyPatch.context() as m,
-    ):
-        # PostgreSQL may be another account's.
+    with pytest.MonkeyPatch.context() as m, temporary_cluster(**options) as cluster:
         m.setenv("JAVA_TOOL_OPTIONS", SWIFT_JAVA)
         m.setenv("DAYBOOK_SERVER_MEMORY", "1g")
-        Path(folder).chmod(0o711)
-        cluster = Cluster(Path(folder) / "cluster", **options)
-        try:
-            yield cluster
-        finally:
-            cluster.down()
+        yield cluster
 
 
 class FragileCluster(Fragile):
