@@ -5,7 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from bench.parts.duck import MOST_SPILLED, answer, duckdb
-from bench.parts.equal import digest, rows_if_equal
+from bench.parts.equal import rows_if_equal
 from bench.parts.figures import heap
 from bench.parts.item_events import FIRST_DAY, Events
 from bench.parts.kinds import Run
@@ -70,4 +70,4 @@ def _by_duckdb(pipeline: Pipeline, model: str, rows: int, ours: tuple) -> Run:
 
 def _digest(pipeline: Pipeline, model: str, table: str) -> tuple:
     of, where = f"{pipeline.project.schema}.{table}", "quantity_on_hand <> 0"
-    return digest(pipeline.project, of, SNAPSHOTS[model], where)
+    return pipeline.project.digest(of, SNAPSHOTS[model], where)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.parts.arrivals import MIXED, Sizes
-from bench.parts.equal import digest, rows_if_equal
+from bench.parts.equal import rows_if_equal
 from bench.parts.full_snapshots import COLUMNS, Kind, Snapshots
 from bench.parts.meter import Cost
 from bench.parts.sales import Sales
@@ -87,7 +87,7 @@ def adopt(server: Server, folder: Path, rows: int) -> Iterator[Run]:
     def taken(model: str) -> Run:
         cost = costs_of(project, server.process)["merged"]
         merged, incoming = (
-            digest(project, f"{project.schema}.{table}", ", ".join(COLUMNS))
+            project.digest(f"{project.schema}.{table}", ", ".join(COLUMNS))
             for table in ("merged", "incoming")
         )
         return Run(model, rows, "rows", cost, rows_if_equal(merged, incoming))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.parts.equal import digest, rows_if_equal
+from bench.parts.equal import rows_if_equal
 from bench.parts.figures import both, times
 from bench.parts.full_snapshots import COLUMNS, Kind, Snapshots
 from bench.parts.sql import sql
@@ -108,7 +108,7 @@ class Mergers:
         return rows_if_equal(self.digests[columns], self._digest(table, columns))
 
     def _digest(self, table: str, columns: tuple[str, ...]) -> tuple:
-        return digest(self.project, f"{self.schema}.{table}", ", ".join(columns))
+        return self.project.digest(f"{self.schema}.{table}", ", ".join(columns))
 
     def rows(self) -> Iterator[tuple]:
         """A row for each snapshot and taker, as the table has it."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from dbt.cli.main import dbtRunner
 
 from bench.parts.duck import answer, duckdb
-from bench.parts.equal import digest, rows_if_equal
+from bench.parts.equal import rows_if_equal
 from bench.parts.item_events import Events, naive, write_models
 from bench.parts.meter import Cost, Meter
 from console import say
@@ -82,7 +82,7 @@ class Selects:
     def equal_rows(self, ours: str, peer: str, columns: str) -> str:
         """How many they are, if there are as many of both, with the same hashes."""
         digests = [
-            digest(self.project, self.table(step), columns, "quantity_on_hand <> 0")
+            self.project.digest(self.table(step), columns, "quantity_on_hand <> 0")
             for step in (ours, peer)
         ]
         return rows_if_equal(*digests)

@@ -129,6 +129,16 @@ class Project:
     def ids(self, name):
         return [id for (id,) in self.rows(name, "id")]
 
+    def digest(self, table, columns, where="true"):
+        """How many rows a table or a query has, and what their hashes add up to."""
+        # A hash passes over a NULL, in whichever column it is.
+        nulls = ", ".join(f"{column} is null" for column in columns.split(", "))
+        return self.query(
+            "select count(*), bit_xor(hash), sum(cast(hash as decimal(38)))"
+            f" from (select xxhash64({columns}, {nulls}) as hash"
+            f" from {table} where {where})"
+        )[0]
+
     def log(self, name):
         """The model's events in order, as its log has them."""
         return values_in(self.properties(name), "log")
