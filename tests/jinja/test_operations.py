@@ -133,6 +133,8 @@ class Operated(Macros):
         super().__init__()
         self.hold_lock()
         self.said, self.locks, self.written = [], [], []
+        # dbt gives an operation its macro for a model.
+        self.context["model"]["resource_type"] = "macro"
         daybook = self.context["daybook"]
         log = self.call("_no_log", self.relation) | {"exists": True}
         for event in events:
@@ -364,7 +366,7 @@ def test_a_lock_that_is_broken_is_taken_for_as_long_as_the_model_asks():
     macros.context["daybook"] |= {
         "_schema_exists": lambda _: True,
         "_read_lock": lambda _: {"holder": "another"},
-        "_take_lock": lambda _, hours, force: (
+        "_take_lock": lambda _, hours, holder, force: (
             taken.append((hours, force)) or {"view": "the lock"}
         ),
         "_damage_to_view": lambda *_: [],

@@ -72,7 +72,7 @@ def test_a_lock_is_respected_until_it_expires_or_is_broken(project):
     yield Run("locked expired")
     project.lock("locked__lock")
     project.lock("expired__lock", expires=-1)
-    project.lock("expired__lock_dead_before")
+    project.lock(f"expired__lock_dead_{'0' * 32}")
     for name in ("locked", "expired"):
         fed(project, name, [(3, "b")])
     outcome = yield Run("locked expired", may_fail=True)
