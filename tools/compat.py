@@ -26,9 +26,7 @@ KINDS = {
     "method": methods,
     "adapter": adapters,
 }
-
-
-# Its adapter does not name dbt-spark as its base.
+# The adapter dbt-fabricspark does not name dbt-spark as its base.
 KNOWN_TO_FAIL = {("adapter", "fabricspark")}
 
 
@@ -60,7 +58,7 @@ def main() -> int:
 
 
 def is_new(kind: str, value: str, outcome: Outcome) -> bool:
-    """Whether something failed of which we did not know that it does."""
+    """Whether something failed that is not known to fail."""
     failed = [why for why in outcome.values() if why and not why.startswith("skipped")]
     return bool(failed) and (kind, value) not in KNOWN_TO_FAIL
 

@@ -118,7 +118,7 @@ def interruptible():
 @contextmanager
 def alone(lock: Path, refusal: str | None = None):
     """One process at a time; the kernel frees the lock of a process that was killed.
-    Others wait, or are refused if there are words for it."""
+    The file has its id. Others wait, or are refused if there are words for it."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("a+") as file:
         progress, is_told = Progress("waiting"), False

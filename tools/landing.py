@@ -110,7 +110,7 @@ def _refuse_changes(server: Server, config: Path, source: dict) -> None:
     schema = source["schema"]
     if not is_built(server, schema):
         return
-    # A run that was killed between two statements has left the second alone.
+    # A run that was killed while it replaced the one by the other has left the second.
     kept = [
         t for t in (TABLE, NEXT) if server.query(f"show tables in {schema} like '{t}'")
     ]

@@ -1,4 +1,4 @@
-"""Check the code: Python with ruff, SQL with sqlfmt and sqlfluff; or put it in form.
+"""Check the code: Python with ruff, SQL with sqlfmt and sqlfluff; or format it.
 
 sqlfluff has dbt compile the models, which asks Spark for tables. It gets a server of
 its own, so that what stands on the user's does not matter, and does not change. With

@@ -5,9 +5,9 @@
     dbt can send no sign of life during a long INSERT, so a lock expires after `lock_hours`, and
     the steps of a run that lives renew it.
 
-    A run holds the locks of its models by its invocation_id. What locks the model of another node
-    has a name of its own, <invocation_id>/<digest>: so the clones of one model in one run wait for
-    each other, and so do hooks. With `force` it is taken from whoever holds it.
+    A run holds the locks of its models by its invocation_id. A clone locks what it clones under a
+    name of its own, <invocation_id>/<digest>, and so does an operation in a hook: so those of one
+    run wait for each other. With `force` it is taken from whoever holds it.
 -#}
 {% macro _take_lock(relation, hours, holder=none, force=false) %}
     {#- Where batches could not be written or shown, nothing is begun. -#}

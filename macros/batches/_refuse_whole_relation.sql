@@ -1,4 +1,4 @@
-{#- What adds its input to what is published would take in all rows of a whole relation again in each
+{#- What adds its input to what is published would read all rows of a whole relation again in each
     run. In a unit test all relations are whole. -#}
 {% macro _refuse_whole_relation(argument, input) %}
     {% set is_model = daybook._phase() in ("compile", "run") %}
@@ -6,7 +6,7 @@
         {% do return(none) %}
     {% elif input is not string %}
         {% call daybook._refuse_option(this, argument, input | string) %}
-            each run would take in all of its rows again, not only the new ones. Use
+            each run would read all of its rows again, not only the new ones. Use
             {{ argument }}=daybook.new_batches(ref('{{
                 input.identifier | replace("__dbt__cte__", "")
             }}'))
@@ -16,7 +16,7 @@
             {% do return(none) %}
         {% endfor %}
         {% call daybook._refuse(this) %}
-            {{ argument }} does not read new_batches(...), so each run would take in all of its rows
+            {{ argument }} does not read new_batches(...), so each run would read all of its rows
             again, not only the new ones: in it, use daybook.new_batches(ref(...)) in place of
             ref(...)
         {% endcall %}

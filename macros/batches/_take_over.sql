@@ -1,8 +1,8 @@
 {#-
     A dead run's lock is renamed aside, not dropped. If two runs find it expired, the second one
     fails on the name; with a drop, both would take it. A run that comes late, after the first has
-    finished and while a third holds the lock, finds whose lock it took, and gives it back; also if
-    the holder lives, and has renewed the lock meanwhile.
+    finished and while a third holds the lock, finds whose lock it took, and gives it back. It
+    also does so if the holder lives, and has renewed the lock meanwhile.
 -#}
 {% macro _take_over(relation, lock, held, hours, holder) %}
     {% set dead = "_dead_" ~ local_md5(held.holder) %}

@@ -1,5 +1,5 @@
 {#-
-    One query on the snapshot, before anything is taken in:
+    One query on the snapshot, before anything is written:
 
         rows            how many it has
         unversioned     how many of them have no version

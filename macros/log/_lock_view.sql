@@ -29,7 +29,7 @@
     {% do return(daybook._catalog_entry(lock).get("properties", {})) %}
 {% endmacro %}
 
-{#- A holder in this run that waits for others of it. -#}
+{#- By what name a part of this run holds a lock, if it waits for the other parts. -#}
 {% macro _holder_of(name) %}
     {% do return(invocation_id ~ "/" ~ local_md5(name)[:8]) %}
 {% endmacro %}

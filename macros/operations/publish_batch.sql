@@ -2,7 +2,7 @@
     Moves the pointer to what it was right after a batch: back, or forward again. One flip, so
     readers see the one or the other; no file is written or removed.
 
-    The model's next run builds on what is published then, and takes in again what the batches
+    The model's next run builds on what is published then, and reads again what the batches
     that were undone had consumed.
 -#}
 {% macro publish_batch(model, batch_id) %}

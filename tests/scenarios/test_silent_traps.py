@@ -147,7 +147,7 @@ def test_rows_are_not_taken_in_again_in_each_run(outcomes, macro):
     for outcome in outcomes:
         for number, sql in enumerate(READ):
             said = outcome[f"{macro}_{number}"]
-            assert "each run would take in all of its rows again, not only" in said
+            assert "each run would read all of its rows again, not only" in said
             assert f"Use {argument}=daybook.new_batches({sql})" in said
         said = outcome[f"{macro}_text"]
         assert f"{argument} does not read new_batches(...), so each run would" in said
