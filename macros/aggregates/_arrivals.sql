@@ -13,7 +13,7 @@
     {% set fact = aggregate.fact %}
     {% set log = daybook._log_of(fact) %}
     {% do daybook._refuse_combined_rows(fact, log) %}
-    {% set state = daybook._state(log, log.flipped) %}
+    {% set state = daybook._state(log, log.shown) %}
     {% if not state.chain %}
         {% call daybook._refuse_option(this, "indicator", "posted_batch_id") %}
             {{ fact }} has no batches: materialize it as batched and run it first, or name a
@@ -25,6 +25,7 @@
     {% set is_known = (
         consumed
         and consumed[1] == log.born
+        and not daybook._is_other_batch(log, consumed)
         and not daybook._taken_away(log, state, consumed[0], rewritten=true)
     ) %}
     {% if so_far.continues and not is_known %}
@@ -39,6 +40,7 @@
             "model": key,
             "position": state.position,
             "born": log.born,
+            "last": daybook._last_batch(state, state.position),
             "new": new | length,
         }
     ) %}

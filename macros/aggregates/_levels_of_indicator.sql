@@ -18,7 +18,7 @@
         } %}
     {% elif not levels and aggregate.by_batches %}
         {% set log = daybook._log_of(aggregate.fact) %}
-        {% for column, type in daybook._state(log, log.flipped).partition_by %}
+        {% for column, type in daybook._state(log, log.shown).partition_by %}
             {% do levels.update({column: daybook._column(column)}) %}
         {% endfor %}
     {% endif %}

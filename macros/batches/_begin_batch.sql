@@ -22,7 +22,10 @@
         log.properties,
         **dict(
             daybook._event_properties(log.events[-1]),
-            **{"daybook.born": born | string}
+            **{
+                "daybook.born": born | string,
+                "daybook.format": daybook._log_format() | string,
+            }
         )
     ) %}
     {% do daybook._create_batches(
@@ -33,13 +36,16 @@
         born,
         event.batch_id if event.adopted else none,
     ) %}
+    {% set copy = daybook._held_lock(relation).log_copy %}
+    {% do daybook._create_log_view(relation, properties, has_old=copy != {}) %}
     {% do return(dict(log, properties=properties)) %}
 {% endmacro %}
 
 {#- The next id after a batch that is borrowed, so that the lender's next one is higher. -#}
 {% macro _started_event(log, more) %}
     {% set highest = daybook._state(log).ids | max | default(0, true) %}
-    {% set least = run_started_at.timestamp() | int - 1 %}
+    {% set started_at = run_started_at.timestamp() | int %}
+    {% set least = started_at + daybook._seconds_behind() - 1 %}
     {% if more.borrowed %} {% set least = more.borrowed.batch_id %} {% endif %}
     {% set event = {
         "event": "started",

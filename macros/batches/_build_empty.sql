@@ -7,7 +7,7 @@
 {% macro _build_empty(relation, log, options, query) %}
     {% set state = daybook._state(log) %}
     {% set layout = daybook._layout_of_batch(relation, log, state, options, query) %}
-    {% set entry = daybook._catalog_entry(relation) %}
+    {% set entry = log.entry %}
     {% set is_free = not entry or (
         daybook._is_ours(entry, "pointer")
         and daybook._is_made_by_us(relation)
@@ -18,9 +18,8 @@
             relation, log, "--empty writes no batch", returned=true
         ) %}
         {% set state = dict(state, columns=layout.columns) %}
-        {% set text = daybook._view_text(relation, state) %}
+        {% set text = daybook._pointer_text(relation, state) %}
         {% do daybook._write_view(relation, text, locked=relation) %}
-        {% do daybook._write_flipped(relation, log) %}
     {% endif %}
     {% call statement("main") %} explain {{ query }} {% endcall %}
 {% endmacro %}

@@ -34,7 +34,7 @@
 {#- The model's pattern may know a better way out, and puts it into its plan. -#}
 {% macro _refuse_replaced(relation) %}
     {% set own = daybook._log_of(this) %}
-    {% set way_out = daybook._state(own, own.flipped).if_replaced %}
+    {% set way_out = daybook._state(own, own.shown).if_replaced %}
     {% call daybook._refuse(this) %}
         {{ relation }} has replaced rows that this model has consumed.
         {% if way_out %} {{ way_out }}

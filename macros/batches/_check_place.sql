@@ -4,15 +4,13 @@
     table was dropped by hand, a view still has the table's name.
 
     A model that has batches here too was written with one value of daybook_schema, then with
-    another. What dbt listed tells which of them the view shows, so a run usually asks nothing.
+    another.
 -#}
 {% macro _check_view_is_ours(relation, log, rebuilds) %}
-    {#- What dbt listed may be older than a rebuild by this run. -#}
     {% if (
-        log.flipped > 0
+        log.state.chain
         and (flags.EMPTY or not rebuilds)
-        and daybook._shows_others(relation, daybook._cached_entry(relation))
-        and daybook._shows_others(relation, daybook._catalog_entry(relation))
+        and daybook._shows_others(relation, log.entry)
     ) %}
         {#- In an operation, no hook releases it. -#}
         {% do daybook._release_lock(relation) %}
@@ -37,7 +35,7 @@
 
 {% macro _check_place(relation, log) %}
     {% if log.exists %} {% do return(none) %} {% endif %}
-    {% set entry = daybook._catalog_entry(relation) %}
+    {% set entry = log.entry %}
     {% if entry and entry.type != "VIEW" and not entry.properties.view %}
         {% do daybook._check_rename(relation) %}
         {% elif (

@@ -21,12 +21,13 @@
     {% do daybook._recovered_log(log.relation) %}
     {% set log = daybook._read_log(source) %}
     {% set now = daybook._state(log) %}
-    {% set then = daybook._state_at(log, log.flipped) %}
+    {% set then = daybook._state_at(log, log.shown) %}
     {% set positions = now.clones.get(key, []) %}
+    {% set entry = daybook._catalog_entry(target) %}
     {% set is_known = (
-        positions | length == 1
+        positions == [daybook._position_in(dict(log, entry=entry))]
         and positions[0] >= log.checkpoints[0].position
-        and daybook._is_ours(daybook._catalog_entry(target), "clone")
+        and daybook._is_ours(entry, "clone")
     ) %}
     {% set before = daybook._state(log, positions[0]) if is_known else {} %}
     {% if (before.pointer, before.columns) != (then.pointer, then.columns) %}
@@ -36,6 +37,7 @@
             private=then.private,
             columns=then.columns,
             view=then.view,
+            position=log.shown,
         ) %}
         {% do daybook._move_clone(target, log, key, shown, is_known) %}
     {% endif %}
@@ -46,16 +48,16 @@
     {% set event = {
         "event": "cloning",
         "clone": key,
-        "of_position": log.flipped,
+        "of_position": log.shown,
         "at": daybook._now(),
     } %}
     {% do daybook._assert_locked(log.relation) %}
     {% set log = daybook._write_event(log.relation, log, event) %}
     {% do daybook._write_view(
         target,
-        daybook._view_text(log.relation, state),
+        daybook._pointer_text(log.relation, state),
         daybook._properties_of_clone(log.relation),
-        is_known,
+        is_known=is_known,
         locked=log.relation,
     ) %}
     {% do daybook._assert_locked(log.relation) %}
@@ -95,7 +97,7 @@
     {% if entry and entry.type != "VIEW" %}
         {% do daybook._check_rename(target) %}
     {% endif %}
-    {% if not daybook._state(log, log.flipped).chain %}
+    {% if not daybook._state(log, log.shown).chain %}
         {% call daybook._refuse(target) %}
             it clones {{ source }}, which has no batches: materialize that as batched, and run it
             first

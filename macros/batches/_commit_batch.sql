@@ -75,47 +75,41 @@
     {% if plan.counts and "before" in plan.counts %}
         {% set remembers = dict(remembers, counted=batch.counted) %}
     {% endif %}
+    {% set said = dict(
+        plan, remembers=remembers, docs=daybook._docs_digest(relation)
+    ) %}
     {% set event = dict(
         daybook._committed_event(
-            batch.event, options, batch.layout, batch.partitions
+            batch.event, options, batch.layout, batch.partitions, said
         ),
         replaced=replaced,
         rebuilds=should_full_refresh() or not state.chain,
         inputs=daybook._positions_read(plan.inputs),
-        built_with=plan.built_with,
-        remembers=remembers,
-        docs=daybook._docs_digest(relation),
-        view=plan.view,
-        if_replaced=plan.if_replaced,
     ) %}
+    {% if batch.strays %} {% do event.update({"strays": batch.strays}) %} {% endif %}
     {% set types = batch.layout.table_types %}
     {% do return(event if types == state.types else dict(event, types=types)) %}
 {% endmacro %}
 
-{#- The event of a first batch that read no other model; others say more. -#}
-{% macro _committed_event(event, options, layout, partitions) %}
+{#- The event of a first batch that read no other model; others say more. The fields of the log are
+    those of the options, the layout and the plan that have their names. -#}
+{% macro _committed_event(event, options, layout, partitions, plan={}) %}
+    {% set said = dict(
+        dict(options, **plan),
+        columns=layout.columns,
+        partition_by=layout.partition_by,
+        keeps_rows=options.keeps_posted_batch_id
+        and not should_full_refresh(),
+    ) %}
     {% do return(
         dict(
-            event,
+            dict(event, **daybook._fields_in(["event"], said)),
             event="committed",
             at=daybook._now(),
-            columns=layout.columns,
-            partition_by=layout.partition_by,
             partitions=partitions,
             replaced=[],
             rebuilds=true,
-            keeps_rows=options.keeps_posted_batch_id
-            and not should_full_refresh(),
             inputs={},
-            private=options.private,
-            built_with={},
-            remembers={},
-            docs="",
-            batch=options.batch,
-            publish=options.publish,
-            file_format=options.file_format,
-            view=none,
-            if_replaced=none,
         )
     ) %}
 {% endmacro %}

@@ -21,9 +21,8 @@
         where {{ daybook._pointer_predicate(old_files) }}
     {% endset %}
     {% do daybook._insert_rows(batches, query, "compaction", is_new_batch=true) %}
-    {% set partitions = daybook._partition_rows(
-        batches, state.partition_by, event.batch_id
-    ) %}
+    {% set written = daybook._rows_since(batches, state, state.partition_by, event) %}
+    {% set partitions = written.partitions %}
     {% set read = partitions | sum(attribute="1") %}
     {% set expected = daybook._rows_of(old_files, merged) %}
     {% if read != expected %}
@@ -41,6 +40,7 @@
         at=daybook._now(),
         partitions=partitions,
         merged=merged.items() | list,
+        strays=written.strays,
     ) %}
     {% do return(daybook._write_event(relation, log, compacted)) %}
 {% endmacro %}

@@ -1,8 +1,9 @@
 {#-
-    Inserts a batch. Returns its partitions with their rows, and `counted`: how many rows it has of
-    those that the plan counts, with those that it keeps. Without SQL there is nothing to insert.
+    Inserts a batch. Returns its partitions with their rows; `counted`: how many rows it has of those
+    that the plan counts, with those that it keeps; and strays, see _rows_since. Without SQL there is
+    nothing to insert.
 -#}
-{% macro _fill_batch(relation, options, layout, query, event, counts) %}
+{% macro _fill_batch(relation, state, options, layout, query, event, counts) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% if query is none %}
         {% call noop_statement("main", "adopted") %}
@@ -13,37 +14,38 @@
     {% set batch_query = daybook._batch_query(options, layout, query, event.batch_id) %}
     {% do daybook._insert_rows(batches, batch_query, "main", is_new_batch=true) %}
     {% if counts %}
-        {% do return(daybook._counted_batch(batches, layout, event, counts)) %}
+        {% do return(daybook._counted_batch(batches, state, layout, event, counts)) %}
     {% endif %}
-    {% set partitions = daybook._partition_rows(
-        batches, layout.partition_by, event.batch_id
-    ) %}
-    {% do return({"partitions": partitions, "counted": 0}) %}
+    {% set written = daybook._rows_since(batches, state, layout.partition_by, event) %}
+    {% do return(dict(written, counted=0)) %}
 {% endmacro %}
 
 {#- What the last run counted, less the rows that this batch replaces, plus its own: so no more is
     read than a run writes. The query groups by batch, because a count with the id in it would be
     compiled again in each run. -#}
-{% macro _counted_batch(batches, layout, event, counts) %}
-    {% set own = "batch_id = " ~ event.batch_id %}
-    {% set counted = daybook._count_by(
+{% macro _counted_batch(batches, state, layout, event, counts) %}
+    {% set replaced = counts.get("replaced") %}
+    {% set written = daybook._rows_since(
         batches,
-        layout.partition_by + [["batch_id", "bigint"]],
-        daybook._filtered_by_spark(
-            [own, counts.get("replaced")] | select | join(" or ")
-        ),
-        ["count(*)", counts.of],
+        state,
+        layout.partition_by,
+        event,
+        more=" or " ~ replaced if replaced else "",
+        numbers=["count(*)", counts.of],
     ) %}
-    {% set partitions, numbers = [], [counts.get("before", 0)] %}
-    {% for key, rows, of_these in counted %}
-        {% set values = fromjson(key) %}
-        {% if values[-1] == event.batch_id | string %}
-            {% do partitions.append([tojson(values[:-1]), rows]) %}
-            {% do numbers.append(of_these) %}
-        {% else %} {% do numbers.append(-of_these) %}
-        {% endif %}
+    {% set own = written.partitions | sum(attribute="2") %}
+    {% set gone = written.others | sum(attribute="1") %}
+    {% set partitions = [] %}
+    {% for partition, rows, _ in written.partitions %}
+        {% do partitions.append([partition, rows]) %}
     {% endfor %}
-    {% do return({"partitions": partitions, "counted": numbers | sum}) %}
+    {% do return(
+        dict(
+            written,
+            partitions=partitions,
+            counted=counts.get("before", 0) + own - gone,
+        )
+    ) %}
 {% endmacro %}
 
 {#- The ids stand outside of what is shuffled: they are literals in the code that Spark makes of

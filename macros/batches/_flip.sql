@@ -8,9 +8,9 @@
 {% macro _flip_pointer(relation, log) %}
     {% do daybook._assert_still_locked(relation) %}
     {% set state = daybook._state(log) %}
-    {% set shown = daybook._state(log, log.flipped) %}
+    {% set shown = daybook._state(log, log.shown) %}
     {% if state.publish == "partitions" %}
-        {% do daybook._publish_as_partitions(relation, shown, state) %}
+        {% set entry = daybook._publish_as_partitions(relation, log, shown, state) %}
     {% else %}
         {% set merged = daybook._files_to_rewrite(relation, state) %}
         {% if merged is none %}
@@ -19,13 +19,24 @@
             {% call daybook._refuse(relation) %}{{ daybook._view_too_long() }}{% endcall %}
         {% elif merged %} {% set log = daybook._compact_files(relation, log, merged) %}
         {% endif %}
-        {% set text = daybook._view_text(relation, daybook._state(log)) %}
-        {% do daybook._write_view(
-            relation, text, is_known=log.flipped > 0, locked=relation
+        {% set entry = daybook._write_view(
+            relation,
+            daybook._pointer_text(relation, daybook._state(log)),
+            entry=log.entry,
+            is_known=state.chain | length > 1,
+            locked=relation,
         ) %}
     {% endif %}
     {% do daybook._comment_on_published(relation, state, shown) %}
-    {% do return(daybook._write_flipped(relation, log)) %}
+    {% do return(dict(log, entry=entry, shown=log.state.position)) %}
+{% endmacro %}
+
+{#- The text of a view that shows a state. It names the position: so whoever reads the view's entry
+    knows what readers see, and what the log must have. -#}
+{% macro _pointer_text(relation, state) %}
+    {% set named = "select /* daybook position " ~ state.position ~ " */ " %}
+    {% set text = daybook._view_text(relation, state) | trim %}
+    {% do return(text | replace("select ", named, 1)) %}
 {% endmacro %}
 
 {#- more: a further condition, such as that rows were posted by then. private: whether the rows are
@@ -44,82 +55,4 @@
         state.columns + ["posted_batch_id", "batch_id"], state.partition_by
     ) %}
     {% do return("select " ~ columns ~ " from " ~ source) %}
-{% endmacro %}
-
-{#- ALTER VIEW keeps the properties, which say that the view is ours: in words that Spark does
-    not take for a secret, as it would the name of a model `api_tokens`. is_known: whether the log
-    says that there is a view of ours; an entry has also what values of properties look like.
-    locked: the model whose lock is needed, if one is. -#}
-{% macro _write_view(
-    relation,
-    text,
-    properties={"daybook.view": "pointer"},
-    is_known=true,
-    locked=none
-) %}
-    {% set view = relation.incorporate(type="view") %}
-    {% set entry = daybook._catalog_entry(view) %}
-    {% set is_ours = daybook._is_ours(entry, properties["daybook.view"]) and (
-        is_known or daybook._is_made_by_us(view)
-    ) %}
-    {% if locked %} {% do daybook._assert_not_overtaken(locked) %} {% endif %}
-    {% if is_ours %}
-        {% call daybook._execute() %} alter view {{ view }} as {{ text }} {% endcall %}
-    {% else %}
-        {% do daybook._clear_name(view, entry) %}
-        {% call daybook._execute() %}
-            create view {{ view }} {{ daybook._comment_clause(daybook._relation_comment(relation)) }}
-            {{ daybook._properties_clause(properties) }} as {{ text }}
-        {% endcall %}
-    {% endif %}
-{% endmacro %}
-
-{#- An ordinary table or view under the name is renamed, never dropped; a pointer of ours of another
-    kind holds nothing. Returns what the table or view is called now. -#}
-{% macro _clear_name(relation, entry) %}
-    {% set kind = "view" if entry.type == "VIEW" else "table" %}
-    {% if entry and entry.properties.view and daybook._is_made_by_us(relation) %}
-        {% call daybook._execute() %} drop {{ kind }} {{ relation }} {% endcall %}
-    {% elif entry %}
-        {% set name = relation.identifier ~ "__before_" ~ daybook._epoch_now() %}
-        {% set aside = relation.incorporate(path={"identifier": name}) %}
-        {% if kind == "table" %} {% do daybook._check_rename(relation) %}
-        {% endif %}
-        {% call daybook._execute() %}
-            alter {{ kind }} {{ relation }} rename to {{ aside }}
-        {% endcall %}
-        {% call daybook._tell(relation) %} the {{ kind }} of that name is now {{ name }} {% endcall %}
-        {% do return(aside) %}
-    {% endif %}
-{% endmacro %}
-
-{#- What a table that is renamed would lose. Hive 4.0 moves the files of a table that it has marked,
-    and then looks for them where they were. -#}
-{% macro _check_rename(relation) %}
-    {% if daybook._has_property(relation, "daybook.born") %}
-        {% do daybook._release_lock(relation) %}
-        {% call daybook._refuse(relation) %}
-            a table of that name holds the batches of another model, whose readers would not find
-            them if it were renamed: give this model another name
-        {% endcall %}
-    {% elif daybook._has_property(relation, "TRANSLATED_TO_EXTERNAL") %}
-        {% do daybook._release_lock(relation) %}
-        {% call daybook._refuse(relation) %}
-            a table has that name, and would lose its rows if it were renamed, because Hive 4 has
-            marked it as TRANSLATED_TO_EXTERNAL: take the mark away (alter table {{ relation }}
-            unset tblproperties ('TRANSLATED_TO_EXTERNAL')), and try again
-        {% endcall %}
-    {% endif %}
-{% endmacro %}
-
-{% macro _is_made_by_us(relation) %}
-    {% do return(daybook._has_property(relation, "daybook.view")) %}
-{% endmacro %}
-
-{#- By the properties themselves: what describes a table may have any text in it. -#}
-{% macro _has_property(relation, name) %}
-    {% for row in run_query("show tblproperties " ~ relation) if row[0] == name %}
-        {% do return(true) %}
-    {% endfor %}
-    {% do return(false) %}
 {% endmacro %}

@@ -18,30 +18,37 @@
     {% set lock = daybook._lock_relation(relation) %}
     {% set holder = holder or invocation_id %}
     {% do daybook._create_schema_of(relation, lock) %}
-    {% set now = daybook._epoch_now() %}
-    {% set held = daybook._lock_in_turn(lock, hours, holder) %}
+    {% set log_view = daybook._log_relation(relation) %}
+    {% set before = daybook._clock_of_this_machine() %}
+    {% set held = daybook._lock_in_turn(lock, log_view, hours, holder) %}
     {% set is_inherited = held.holder != holder %}
     {% if is_inherited %}
-        {% set has_expired = held.expires | int <= daybook._epoch_now() %}
-        {% if not (force or has_expired or daybook._is_held_by_this_job(held)) %}
+        {% if not (
+            force
+            or daybook._is_held_by_this_job(held)
+            or daybook._has_expired(held)
+        ) %}
             {% do daybook._refuse_locked(relation, held) %}
         {% endif %}
-        {% do daybook._take_over(relation, lock, held, hours, holder) %}
+        {% set held = daybook._take_over(
+            relation, lock, log_view, held, hours, holder
+        ) %}
     {% endif %}
+    {% set now = before + daybook._seconds_behind() %}
     {#- After a dead run it is not: a run that found the dead one's lock expired may take this one by
         mistake, and give it back. -#}
     {% set is_sure = (
         not is_inherited and not held.has_dead and daybook._job_digest() == ""
     ) %}
-    {% do return(daybook._hold_lock(relation, lock, holder, now, hours, is_sure)) %}
+    {% do return(daybook._hold_lock(relation, lock, holder, now, held, is_sure)) %}
 {% endmacro %}
 
 {#- The lock as it stands when no other node of this run has it: {} if its holder released it between
     two statements. -#}
-{% macro _lock_in_turn(lock, hours, holder) %}
+{% macro _lock_in_turn(lock, log_view, hours, holder) %}
     {% for _ in range(20) %}
         {% if "/" in holder %} {% do daybook._wait_until_free(lock) %} {% endif %}
-        {% set held = daybook._create_lock(lock, hours, holder) %}
+        {% set held = daybook._create_lock(lock, log_view, hours, holder) %}
         {% set is_final = held and (
             held.holder == holder or not daybook._is_held_by_this_run(held)
         ) %}
@@ -85,7 +92,7 @@
     both. Without a holder, any node of this run may have it. -#}
 {% macro _drop_lock(lock, holder=none) %}
     {% set own = lock.identifier | lower %}
-    {% set views = daybook._catalog_entries(lock, "*") %}
+    {% set views = daybook._catalog_entries(lock, [lock.identifier ~ "*"]) %}
     {% set held = views.get(own, {}).get("properties", {}) %}
     {% if held and (
         held.holder == holder if holder else daybook._is_held_by_this_run(held)

@@ -73,7 +73,7 @@
 {#-
     What the model reads batch by batch:
 
-        model, position, born   up to where of whose log
+        model, position, born, last   up to where of whose log, and the last batch in it there
         new                     how many ranges of batches are new in it
         text                    the SQL that reads it; none: it is a part of what the pattern does
         relation, columns, is_whole, partition_by   of what the text selects; is_whole: it has all
@@ -85,11 +85,13 @@
     {% endif %}
 {% endmacro %}
 
-{#- {model: [position, born]} of what the run reads. -#}
+{#- {model: [position, born, last batch]} of what the run reads. -#}
 {% macro _positions_read(inputs) %}
     {% set positions = {} %}
     {% for input in inputs %}
-        {% do positions.update({input.model: [input.position, input.born]}) %}
+        {% do positions.update(
+            {input.model: [input.position, input.born, input.last]}
+        ) %}
     {% endfor %}
     {% do return(positions) %}
 {% endmacro %}

@@ -14,7 +14,7 @@
         and not posted.is_cte
     ) %}
     {% set log = daybook._log_of(posted) if has_log else daybook._no_log(posted) %}
-    {% set state = daybook._state(log, log.flipped) %}
+    {% set state = daybook._state(log, log.shown) %}
     {% set continues = state.chain != [] and not should_full_refresh() %}
     {% do return(
         {

@@ -11,7 +11,7 @@
     to compact, because files that are lost cannot be compacted.
 -#}
 {% macro _recovered_log(relation, rebuilds=false) %}
-    {% set log = daybook._own_log(relation) %}
+    {% set log = daybook._restored_log(relation) %}
     {% for what, to_do in daybook._damage_to_log(log) %}
         {#- In an operation, no hook releases it. -#}
         {% do daybook._release_lock(relation) %}
@@ -47,42 +47,37 @@
     {% do return(log) %}
 {% endmacro %}
 
-{#- Whether the view does not show what the log says: it was not flipped, it is gone, or something
-    else has its name, such as the table of a model that was materialized otherwise meanwhile. -#}
+{#- Whether the view does not show what the log says: it was not flipped, somebody put an older text
+    back, it is gone, or something else has its name, such as the table of a model that was
+    materialized otherwise meanwhile. -#}
 {% macro _is_behind(relation, log) %}
     {% set state = daybook._state(log) %}
     {% if not state.chain %} {% do return(false) %} {% endif %}
     {% set kind = "partitions" if state.publish == "partitions" else "pointer" %}
-    {% set entry = daybook._cached_entry(relation) %}
-    {#- What dbt listed may be older than a run of the model by this invocation. -#}
     {% do return(
         daybook._is_unflipped(log)
-        or load_cached_relation(relation) is none
-        or entry != {}
-        and not daybook._is_ours(entry, kind)
-        and not daybook._is_ours(daybook._catalog_entry(relation), kind)
+        or daybook._position_in(log) is none
+        or not daybook._is_ours(log.entry, kind)
     ) %}
 {% endmacro %}
 
-{#- Whether something is committed that, as far as the log says, the view does not show yet. -#}
+{#- Whether something is committed that the view does not show yet. -#}
 {% macro _is_unflipped(log) %}
     {% for event in log.events if daybook._is_unseen(event, log) %}
         {% do return(true) %}
     {% endfor %}
-    {% do return(false) %}
+    {% do return(log.shown < log.checkpoints[0].position) %}
 {% endmacro %}
 
 {% macro _is_unseen(event, log) %}
     {% do return(
-        event.position > log.flipped
+        event.position > log.shown
         and event.event in ("committed", "compacted", "pointed")
     ) %}
 {% endmacro %}
 
-{#- What nobody has seen yet is published now, whenever it was committed. A flip that was not
-    noted stays as it was. -#}
+{#- What nobody has seen yet is published now, whenever it was committed. -#}
 {% macro _date_again(relation, log) %}
-    {% if daybook._view_shows(relation, log.state) %} {% do return(log) %} {% endif %}
     {% set events, properties = [], {} %}
     {% for event in log.events %}
         {% if daybook._is_unseen(event, log) %}
@@ -91,22 +86,11 @@
         {% endif %}
         {% do events.append(event) %}
     {% endfor %}
-    {% if properties %}
-        {% do daybook._assert_still_locked(relation) %}
-        {% do daybook._set_properties(relation, properties) %}
-    {% endif %}
+    {% if not properties %} {% do return(log) %} {% endif %}
+    {% do daybook._assert_still_locked(relation) %}
+    {% do daybook._set_properties(relation, properties) %}
     {% set properties = dict(log.properties, **properties) %}
     {% do return(daybook._log_of_events(dict(log, properties=properties), events)) %}
-{% endmacro %}
-
-{#- Whether the view is the one that a state asks for. -#}
-{% macro _view_shows(relation, state) %}
-    {% if not daybook._is_ours(daybook._catalog_entry(relation), "pointer") %}
-        {% do return(false) %}
-    {% endif %}
-    {% set view = relation.incorporate(type="view") %}
-    {% set created = run_query("show create table " ~ view).rows[0][0] %}
-    {% do return(created.rstrip().endswith(daybook._view_text(relation, state))) %}
 {% endmacro %}
 
 {#- Drops the files of the batch that was started last, and logs it as failed: last, so that

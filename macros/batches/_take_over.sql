@@ -2,21 +2,22 @@
     A dead run's lock is renamed aside, not dropped. If two runs find it expired, the second one
     fails on the name; with a drop, both would take it. A run that comes late, after the first has
     finished and while a third holds the lock, finds whose lock it took, and gives it back. It
-    also does so if the holder lives, and has renewed the lock meanwhile.
+    also does so if the holder lives, and has renewed the lock meanwhile. Returns the new lock.
 -#}
-{% macro _take_over(relation, lock, held, hours, holder) %}
+{% macro _take_over(relation, lock, log_view, held, hours, holder) %}
     {% set dead = "_dead_" ~ local_md5(held.holder) %}
     {% set aside = lock.incorporate(path={"identifier": lock.identifier ~ dead}) %}
     {% call daybook._execute() %} alter view {{ lock }} rename to {{ aside }} {% endcall %}
     {% set taken = daybook._read_lock(aside) %}
-    {% if (taken.holder, taken.expires) != (held.holder, held.expires) %}
+    {% if (taken.holder, taken.renewed) != (held.holder, held.renewed) %}
         {% call daybook._execute() %}
             alter view {{ aside }} rename to {{ lock }}
         {% endcall %}
         {% do daybook._refuse_locked(relation, taken) %}
     {% endif %}
-    {% set now_held = daybook._create_lock(lock, hours, holder) %}
+    {% set now_held = daybook._create_lock(lock, log_view, hours, holder) %}
     {% if now_held.holder != holder %}
         {% do daybook._refuse_locked(relation, now_held) %}
     {% endif %}
+    {% do return(now_held) %}
 {% endmacro %}

@@ -31,6 +31,7 @@
     ) %}
     {% set filled = daybook._fill_batch(
         relation,
+        state,
         options,
         layout,
         borrowed.query if borrowed else plan.query,

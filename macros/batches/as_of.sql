@@ -10,7 +10,7 @@
     ).batch_id %}
     {% if daybook._is_rendered_again() %} {% do return(relation) %} {% endif %}
     {% set log = daybook._log_of(relation) %}
-    {% do daybook._refuse_removal(log.relation, log) %}
+    {% do daybook._refuse_damaged_log(log.relation, log) %}
     {% if log.is_clone and at is not none %}
         {% call daybook._refuse(relation) %}
             as_of at= asks when rows were published, and a pointer clone has no log of that: name a
@@ -57,7 +57,7 @@
 
 {#- The position of the batch that was published last by then. -#}
 {% macro _position_asked(relation, log, batch_id, at) %}
-    {% set chain = daybook._state(log, log.flipped).chain %}
+    {% set chain = daybook._state(log, log.shown).chain %}
     {% if at is none %}
         {% set until = batch_id %}
         {% set batches = (

@@ -11,7 +11,7 @@
     {% if relation.is_cte %} {% do return("(select * from " ~ relation ~ ")") %}
     {% elif not log %} {% do return(daybook._all_rows(relation)) %}
     {% endif %}
-    {% set state = daybook._state(log, log.flipped) %}
+    {% set state = daybook._state(log, log.shown) %}
     {% do daybook._check_measures(relation, state, measures) %}
     {% set consumed = daybook._position_consumed(relation, log) %}
     {% set new = daybook._posted_ranges(state, consumed) %}
@@ -36,6 +36,7 @@
             "model": daybook._key(relation),
             "position": state.position,
             "born": log.born,
+            "last": daybook._last_batch(state, state.position),
             "new": (new + replaced) | length,
             "text": text,
             "relation": relation | string,
@@ -66,21 +67,6 @@
         {% endcall %}
     {% endif %}
     {% do return(none) %}
-{% endmacro %}
-
-{#- The position up to which the calling model has consumed another; 0 for not at all. -#}
-{% macro _position_consumed(relation, log) %}
-    {% if should_full_refresh() %} {% do return(0) %} {% endif %}
-    {% set own = daybook._log_of(this) %}
-    {% set inputs = daybook._state(own, own.flipped).inputs %}
-    {% set position, born = inputs.get(daybook._key(relation), [0, log.born]) %}
-    {% if born != log.born %}
-        {% call daybook._refuse(this) %}
-            {{ relation }} has been rebuilt from nothing since this model consumed it, so its
-            batches are others: rebuild this model with --full-refresh
-        {% endcall %}
-    {% endif %}
-    {% do return(position) %}
 {% endmacro %}
 
 {#- The ids published after a position, in ranges over all ids that are not dead. -#}
@@ -118,7 +104,7 @@
     {%- set log = daybook._log_of(relation) if execute else {} -%}
     {%- set names = "* except (batch_id)" -%}
     {%- if log.exists -%}
-        {%- set names = daybook._names(daybook._state(log, log.flipped), relation) -%}
+        {%- set names = daybook._names(daybook._state(log, log.shown), relation) -%}
     {%- endif -%}
     (select {{ names }} from {{ relation }})
 {%- endmacro %}

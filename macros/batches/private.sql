@@ -18,7 +18,7 @@
         {% endcall %}
     {% endif %}
     {% set log = daybook._log_of(relation) %}
-    {% set state = daybook._state(log, log.flipped) %}
+    {% set state = daybook._state(log, log.shown) %}
     {% if state.view or not state.columns %}
         {% set batches = daybook._batches_relation(log.relation) %}
         {% do return("(select * from " ~ batches ~ " where false)") %}

@@ -9,5 +9,5 @@
         {% do return(none) %}
     {% endif %}
     {% set log = daybook._log_of(relation) %}
-    {% do return(relation if daybook._state(log, log.flipped).chain else none) %}
+    {% do return(relation if daybook._state(log, log.shown).chain else none) %}
 {% endmacro %}

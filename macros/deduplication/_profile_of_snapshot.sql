@@ -95,15 +95,16 @@
     {% if incoming is string %} {% do return(none) %} {% endif %}
     {% set log = daybook._log_of(incoming) %}
     {% if not log.exists %} {% do return(none) %} {% endif %}
-    {% set chain = daybook._state(log, log.flipped).chain %}
+    {% set chain = daybook._state(log, log.shown).chain %}
     {% set position = chain[-1].position if chain else 0 %}
     {% set name = daybook._key(incoming) %}
-    {% set is_read = state.inputs.get(name) == [position, log.born] %}
+    {% set is_read = state.inputs.get(name, [])[:2] == [position, log.born] %}
     {% do return(
         {
             "model": name,
             "position": position,
             "born": log.born,
+            "last": chain[-1].batch_id if chain else 0,
             "new": 0 if is_read else 1,
         }
     ) %}

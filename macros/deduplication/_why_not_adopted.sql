@@ -1,7 +1,7 @@
 {#- What the lender publishes in the window, without the partitions that were taken over before:
     {batch_id: [[partition, rows], ...]}. -#}
 {% macro _lent_batches(published, lender, adoption) %}
-    {% set state = daybook._state(lender, lender.flipped) %}
+    {% set state = daybook._state(lender, lender.shown) %}
     {% set lent = {} %}
     {% for partition, ids in daybook._pointer_of(state, private=false).items() %}
         {% set own = published.pointer.get(partition, []) %}
@@ -23,7 +23,7 @@
 {#- Why the lender's batch can't be adopted; empty if it can. -#}
 {% macro _why_not_adopted(log, lender, lent, adoption, layout) %}
     {% set own = daybook._state(log) %}
-    {% set state = daybook._state(lender, lender.flipped) %}
+    {% set state = daybook._state(lender, lender.shown) %}
     {% set id = lent | max | default(0, true) %}
     {% set batch = state.chain | selectattr("batch_id", "equalto", id) | first %}
     {% set complete = own.ids | reject("in", own.dead) | max | default(0, true) %}

@@ -9,7 +9,7 @@
 {% macro _layout_of_relation(relation, columns, interval, known_at=none) %}
     {% set is_built = execute and relation is not string and not relation.is_cte %}
     {% set log = daybook._log_of(relation) if is_built else daybook._no_log(relation) %}
-    {% set layout = daybook._state(log, log.flipped).built_with %}
+    {% set layout = daybook._state(log, log.shown).built_with %}
     {% if layout.interval %} {% set layout = dict(layout, is_batched=true) %}
     {% else %} {% set layout = daybook._layout_of_view(relation, columns, interval) %}
     {% endif %}

@@ -4,12 +4,16 @@
 -#}
 {% macro _apply_event(state, event) %}
     {% set state = dict(state, position=event.position) %}
-    {% if event.borrowed %}
-        {#- A dead batch may have an id between the two. -#}
-        {% set ids = [event.borrowed.batch_id, event.batch_id] %}
-        {% do state.update({"ids": (state.ids + ids) | sort}) %}
-    {% elif event.batch_id %}
-        {% do state.update({"ids": state.ids + [event.batch_id]}) %}
+    {% if event.batch_id %}
+        {% set ids = daybook._batches_in(event) | map(attribute="batch_id") | list %}
+        {#- Dead batches may have ids between them. -#}
+        {% set strays = event.strays or [] %}
+        {% do state.update(
+            {
+                "ids": (state.ids + ids + strays) | sort,
+                "dead": state.dead + strays,
+            }
+        ) %}
     {% endif %}
     {% if event.beside %}
         {% set tables = (state.beside + event.beside) | unique | list %}
@@ -62,13 +66,13 @@
     {% set chain, adopted = [], [] %}
     {% for part in parts %}
         {% do chain.append(
-            {
-                "position": event.position,
-                "batch_id": part.batch_id,
-                "at": event.at,
-                "replaced": replaced if loop.last else {},
-                "keeps_rows": event.keeps_rows,
-            }
+            dict(
+                daybook._fields_in(["chain"], event),
+                position=event.position,
+                batch_id=part.batch_id,
+                at=event.at,
+                replaced=replaced if loop.last else {},
+            )
         ) %}
         {% if part.adopted %} {% do adopted.append(part.batch_id) %} {% endif %}
     {% endfor %}
@@ -84,7 +88,7 @@
                 {} if event.rebuilds else state.inputs, **event.inputs
             ),
             types=event.types or state.types,
-            **daybook._description_in(event)
+            **daybook._fields_in(["event", "state"], event)
         )
     ) %}
 {% endmacro %}
@@ -110,25 +114,4 @@
         {% endfor %}
     {% endfor %}
     {% do return(dict(state, files=files, rows=rows)) %}
-{% endmacro %}
-
-{#- What a batch says of the model, besides its files. -#}
-{% macro _description_in(event) %}
-    {% set description = {} %}
-    {% for name in (
-        "columns",
-        "partition_by",
-        "docs",
-        "private",
-        "built_with",
-        "remembers",
-        "batch",
-        "publish",
-        "file_format",
-        "view",
-        "if_replaced",
-    ) %}
-        {% do description.update({name: event.get(name)}) %}
-    {% endfor %}
-    {% do return(description) %}
 {% endmacro %}

@@ -57,7 +57,7 @@
             pointer=event.pointer,
             since=event.since,
             inputs=event.inputs,
-            **daybook._description_in(event)
+            **daybook._fields_in(["event", "state"], event)
         )
     ) %}
 {% endmacro %}

@@ -28,10 +28,6 @@
     {% set first = due.first or log.checkpoints[0].position %}
     {% set last = due.last or log.checkpoints[-1].position %}
     {% set properties = {} %}
-    {#- At the end of a run, what the view does not show are batches that failed. -#}
-    {% if log.flipped < log.state.position %}
-        {% do properties.update({"daybook.flipped": log.state.position}) %}
-    {% endif %}
     {% for position in [due.first, due.last] | select | unique %}
         {% set held = (
             daybook._held_at(log, position) if position == due.first else {}
@@ -79,34 +75,50 @@
     {% endfor %}
     {#- What is deleted may have been protected by a run that has taken the lock since. -#}
     {% if names and daybook._is_still_held(relation) %}
-        {% call daybook._execute() %}
-            alter table {{ daybook._batches_relation(relation) }}
-            unset tblproperties if exists ({{ daybook._quoted_list(names) }})
-        {% endcall %}
+        {% for kind in ("view", "table") %}
+            {% call daybook._execute() %}
+                alter {{ kind }} {{ daybook._log_holder(relation, kind) }}
+                unset tblproperties if exists ({{ daybook._quoted_list(names) }})
+            {% endcall %}
+        {% endfor %}
     {% endif %}
 {% endmacro %}
 
-{#- The checkpoints from the one that the log begins at. Without that one, a log cannot be read;
-    another one only saves time, so it is left out if it has not the fields of a state. -#}
+{#-
+    The checkpoints from the one that the log begins at: the first one from which on no event is
+    missing. Its state is none if it can't be read; another one only saves time, and is left out.
+-#}
 {% macro _checkpoints_in(relation, properties, events) %}
     {% set empty = daybook._no_log(relation).checkpoints[0] %}
+    {% set tail = namespace(first=none) %}
+    {% for event in events | reverse
+        if tail.first is none or event.position == tail.first - 1 %}
+        {% set tail.first = event.position %}
+    {% endfor %}
     {% set texts = daybook._texts_in(properties, "daybook.state.") %}
+    {% set checkpoints = [] %}
+    {% for position, text in texts.items() %}
+        {% set kept = daybook._decoded(text) %}
+        {% if kept is mapping and kept.state is mapping %}
+            {% set state = daybook._fields_in(["state"], kept.state) %}
+            {% do checkpoints.append(dict(kept, state=state, position=position)) %}
+        {% endif %}
+    {% endfor %}
     {% set first = (
         events[0].position - 1 if events else texts | max | default(0, true)
     ) %}
-    {% set checkpoints = [] %}
-    {% for position, text in texts.items() if position >= first %}
-        {% set kept = daybook._decoded(text) %}
-        {% if kept and kept.state.keys() == empty.state.keys() %}
-            {% do checkpoints.append(dict(kept, position=position)) %}
-        {% elif position == first %}
-            {% do daybook._refuse_unreadable(relation, "checkpoint " ~ position) %}
-        {% endif %}
-    {% endfor %}
-    {% if not checkpoints or checkpoints[0].position != first %}
-        {% set checkpoints = [empty] + checkpoints %}
+    {% set from_first = checkpoints | selectattr("position", "ge", first) | list %}
+    {% if not from_first or from_first[0].position != first %}
+        {% set from_first = (
+            [{"position": first, "state": none}]
+            if first in texts
+            else [empty] + from_first
+        ) %}
     {% endif %}
-    {% do return(checkpoints) %}
+    {#- What is before a gap is forgotten, if there is a checkpoint behind it. -#}
+    {% set after_gap = tail.first - 1 if events else first %}
+    {% set from_gap = checkpoints | selectattr("position", "ge", after_gap) | list %}
+    {% do return(from_gap if from_gap and after_gap > first else from_first) %}
 {% endmacro %}
 
 {#- What readers saw at the positions before another one that are protected or cloned:
@@ -118,11 +130,8 @@
     {% for position in positions | unique if position < first %}
         {% set state = daybook._state_at(log, position) %}
         {% if state %}
-            {% set kept = {"position": position} %}
-            {% for name in ("pointer", "columns", "partition_by", "private", "view") %}
-                {% do kept.update({name: state[name]}) %}
-            {% endfor %}
-            {% do held.update({position | string: kept}) %}
+            {% set kept = daybook._fields_in(["held"], state) %}
+            {% do held.update({position | string: dict(kept, position=position)}) %}
         {% endif %}
     {% endfor %}
     {% do return(held) %}

@@ -5,21 +5,25 @@
 
     A look costs a statement, so each node of a run remembers, for each of its locks:
 
-        view      the lock
-        holder    its name in it, which another clone in the same run does not have
-        seen_at   the second at which it last began to look, and held it
-        good_for  for how many seconds from then on no run finds the lock expired
-        is_sure   whether nobody can take it in that time: no other run of the job either, which would
-                  take it at once
+        view        the lock
+        holder      its name in it, which another clone in the same run does not have
+        log_copy    the copy of the log that was found beside it
+        renewed_at  the second at which it was taken or renewed
+        seen_at     the second at which it last began to look, and held it
+        good_for    for how many seconds from then on no run finds the lock expired
+        is_sure     whether nobody can take it in that time: no other run of the job either, which
+                    would take it at once
 -#}
-{% macro _hold_lock(relation, lock, holder, now, hours, is_sure) %}
+{% macro _hold_lock(relation, lock, holder, now, found, is_sure) %}
     {% set held = daybook._held_lock(relation) %}
     {% do held.update(
         {
             "view": lock,
             "holder": holder,
+            "log_copy": found.log_copy,
+            "renewed_at": now,
             "seen_at": now,
-            "good_for": [10, hours * 1800] | min,
+            "good_for": [10, found.hours | float * 1800] | min,
             "is_sure": is_sure,
         }
     ) %}
@@ -42,15 +46,14 @@
     {% set is_ours = own != {} and found.holder == own.holder %}
     {% if is_ours %}
         {% set seconds = found.hours | float * 3600 %}
-        {% if found.expires | int - now < seconds / 2 %}
+        {% set age = now - own.renewed_at %}
+        {% if age > seconds / 2 %}
             {% call daybook._execute() %}
-                alter view {{ lock }}
-                set tblproperties ('daybook.expires' = '{{ now + seconds | int }}')
+                alter view {{ lock }} set tblproperties ('daybook.renewed' = '{{ now }}')
             {% endcall %}
+            {% do own.update({"renewed_at": now}) %}
         {% endif %}
-        {% if found.expires | int > now %}
-            {% do own.update({"seen_at": now}) %}
-        {% endif %}
+        {% if age < seconds %} {% do own.update({"seen_at": now}) %} {% endif %}
     {% endif %}
     {% do return(dict(found, is_ours=is_ours)) %}
 {% endmacro %}

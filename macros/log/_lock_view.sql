@@ -1,32 +1,57 @@
 {#-
-    The lock itself: a view, and in its properties the holder, and the times since which it is held
-    and at which it expires.
+    The lock itself: a view, and in its properties the holder, the time since which it is held, and
+    the hours after which it expires. The metastore notes when it was created or renewed last, so no
+    other clock decides whether a run is dead.
 
-    Creates the lock if there is none; returns its properties as they stand then. `has_dead` says
-    whether dead runs left something. A lock of our own tells the version of the server, too.
+    Creates the lock if there is none; returns its entry as it stands then. `has_dead` says whether
+    dead runs left something, and `log_copy` is what the view beside it has of the
+    model's log. A lock of our own
+    tells the version of the server, and how far this machine's clock is off.
 -#}
-{% macro _create_lock(lock, hours, holder) %}
+{% macro _create_lock(lock, log_view, hours, holder) %}
+    {% set before = daybook._clock_of_this_machine() %}
     {% call daybook._execute() %}
         create view if not exists {{ lock }} tblproperties (
             'daybook.holder' = '{{ holder }}',
             'daybook.since' = '{{ daybook._now() }}',
             'daybook.hours' = '{{ hours }}',
-            'daybook.expires' = '{{ daybook._epoch_now() + (hours * 3600) | int }}',
             'daybook.job' = '{{ daybook._job_digest() }}'
         ) as select 1 as locked
     {% endcall %}
-    {% set views = daybook._catalog_entries(lock, "*") %}
-    {% set own = views.get(lock.identifier | lower) %}
+    {% set after = daybook._clock_of_this_machine() %}
+    {% set entries = daybook._catalog_entries(
+        lock, [lock.identifier ~ "*", log_view.identifier]
+    ) %}
+    {% set own = entries.get(lock.identifier | lower) %}
     {% if not own %} {% do return({}) %} {% endif %}
     {% if own.properties.holder == holder and own.spark %}
         {% do daybook._known_in_this_run().update({"version": own.spark}) %}
+        {% do daybook._note_clock(own.changed_at, before, after) %}
     {% endif %}
-    {% do return(dict(own.properties, has_dead=views | length > 1)) %}
+    {% set log = entries.pop(log_view.identifier | lower, {}) %}
+    {% do return(
+        dict(
+            own.properties,
+            changed_at=own.changed_at,
+            has_dead=entries | length > 1,
+            log_copy=daybook._properties_in(log),
+        )
+    ) %}
 {% endmacro %}
 
-{#- holder, since, hours, expires, job; {} if nobody holds it. -#}
+{#- holder, since, hours, job; {} if nobody holds it. -#}
 {% macro _read_lock(lock) %}
-    {% do return(daybook._catalog_entry(lock).get("properties", {})) %}
+    {% set entry = daybook._catalog_entry(lock) %}
+    {% do return(
+        dict(entry.properties, changed_at=entry.changed_at) if entry else {}
+    ) %}
+{% endmacro %}
+
+{#- By the server's clock. Where the metastore notes no times, a lock never expires. -#}
+{% macro _has_expired(held) %}
+    {% if not held.changed_at %} {% do return(false) %} {% endif %}
+    {% set now = run_query("select unix_timestamp()")[0][0] | int %}
+    {% do return(held.changed_at + held.hours | float * 3600 <= now) %}
 {% endmacro %}
 
 {#- By what name a part of this run holds a lock, if it waits for the other parts. -#}

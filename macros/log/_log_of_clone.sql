@@ -17,6 +17,9 @@
     {% set log = daybook._read_log(source) %}
     {% set is_empty = daybook._is_ours(entry, "empty_clone") %}
     {% set positions = log.state.clones.get(daybook._key(clone), []) %}
+    {#- While it is being moved, the log has two, and the view names the one that it shows. -#}
+    {% set named = daybook._position_in(dict(log, entry=entry)) %}
+    {% set positions = [named] if named in positions else positions %}
     {% if is_empty and flags.EMPTY %} {% do return(daybook._log_of_empty_clone(log)) %}
     {% elif is_empty %}
         {% call daybook._refuse(clone) %}
@@ -28,13 +31,15 @@
             ago): run the clone again
         {% endcall %}
     {% endif %}
-    {% do return(dict(log, is_clone=true, flipped=positions[0])) %}
+    {% do return(dict(log, is_clone=true, shown=positions[0], entry=entry)) %}
 {% endmacro %}
 
 {#- A clone that only --empty has made shows nothing: as if its source had published nothing. -#}
 {% macro _log_of_empty_clone(log) %}
     {% set said = log.state %}
-    {% set state = dict(daybook._empty_state(), columns=said.columns, view=said.view) %}
+    {% set state = daybook._fields_in(
+        ["state"], {"columns": said.columns, "view": said.view}
+    ) %}
     {% do return(
         dict(
             daybook._no_log(log.relation),

@@ -19,7 +19,7 @@
     {% set alike = [position] %}
     {% for event in log.events
         if event.position == alike[-1] + 1
-        and event.position <= log.flipped
+        and event.position <= log.shown
         and event.event not in ("committed", "pointed") %}
         {% do alike.append(event.position) %}
     {% endfor %}

@@ -10,7 +10,7 @@
         chain       the batches in effect, in the order they were published, each with
                     position, batch_id, at, and replaced: {partition: its `since` then} of the
                     public partitions whose rows it took away, or rewrote if it keeps_rows
-        inputs      {model: [position of its log up to which it is consumed, born]}
+        inputs      {model: [position of its log up to which it is consumed, born, last batch there]}
         protected   {batch_id: position}           the states that cleaning leaves as they are
         clones      {clone: [position, ...]}       those that a pointer clone shows, or may show
         adopted     the batches whose files belong to another table
@@ -18,9 +18,8 @@
         beside      tables that a pattern keeps beside the model
         types       {column: type} of the batches table
         dropping    {partition: [batch_id, ...]}   files that a cleaning is about to remove
-        columns, partition_by, docs, private, built_with, remembers, batch, publish, file_format,
-        view, if_replaced
-                    as of the last batch
+
+    and, as of the last batch, what each batch says of its model. _fields.sql has all of them.
 
     In the chain, a batch is `undone` while the pointer stands at an earlier one; an entry that
     is `pointed` is the moving of the pointer itself.
@@ -47,38 +46,4 @@
         {% set found.state = daybook._apply_event(found.state, event) %}
     {% endfor %}
     {% do return(found.state) %}
-{% endmacro %}
-
-{% macro _empty_state() %}
-    {% do return(
-        {
-            "position": 0,
-            "pointer": {},
-            "files": {},
-            "rows": {},
-            "since": {},
-            "ids": [],
-            "dead": [],
-            "chain": [],
-            "inputs": {},
-            "protected": {},
-            "clones": {},
-            "adopted": [],
-            "adopters": [],
-            "beside": [],
-            "types": {},
-            "dropping": {},
-            "columns": [],
-            "partition_by": [],
-            "docs": "",
-            "private": [],
-            "built_with": {},
-            "remembers": {},
-            "batch": none,
-            "publish": "view",
-            "file_format": none,
-            "view": none,
-            "if_replaced": none,
-        }
-    ) %}
 {% endmacro %}

@@ -6,7 +6,7 @@
     {% set after = daybook._log_with(log, event) %}
     {% set text = daybook._event_properties(after.events[-1]) %}
     {% set properties = dict(daybook._blanks_for(log, text), **text) %}
-    {% do daybook._set_properties(relation, properties) %}
+    {% do daybook._set_properties(relation, properties, event.event == "started") %}
     {% do return(dict(after, properties=dict(log.properties, **properties))) %}
 {% endmacro %}
 
@@ -32,19 +32,6 @@
             log,
             events=events + [event],
             state=daybook._apply_event(state, event),
-        )
-    ) %}
-{% endmacro %}
-
-{% macro _write_flipped(relation, log) %}
-    {% set position = log.state.position %}
-    {% set properties = {"daybook.flipped": position | string} %}
-    {% do daybook._set_properties(relation, properties) %}
-    {% do return(
-        dict(
-            log,
-            flipped=position,
-            properties=dict(log.properties, **properties),
         )
     ) %}
 {% endmacro %}
@@ -77,12 +64,27 @@
     {% do return(blanks) %}
 {% endmacro %}
 
-{% macro _set_properties(relation, properties) %}
-    {% do daybook._assert_not_overtaken(relation) %}
+{#- Into both copies. is_begun: whether only the one who has the lock needs to know. -#}
+{% macro _set_properties(relation, properties, is_begun=false) %}
+    {% for kind in ("view", "table") if kind == "view" or not is_begun %}
+        {% do daybook._assert_not_overtaken(relation) %}
+        {% do daybook._set_properties_of(relation, kind, properties) %}
+    {% endfor %}
+{% endmacro %}
+
+{% macro _set_properties_of(relation, kind, properties) %}
     {% call daybook._execute() %}
-        alter table {{ daybook._batches_relation(relation) }}
+        alter {{ kind }} {{ daybook._log_holder(relation, kind) }}
         set {{ daybook._properties_clause(properties) }}
     {% endcall %}
+{% endmacro %}
+
+{% macro _log_holder(relation, kind) %}
+    {% do return(
+        daybook._log_relation(relation)
+        if kind == "view"
+        else daybook._batches_relation(relation)
+    ) %}
 {% endmacro %}
 
 {% macro _properties_clause(properties) %}

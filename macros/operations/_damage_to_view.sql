@@ -1,19 +1,22 @@
 {#- Compares the view, or the table of partitions, with the state that it should show:
     [[what differs, what to do], ...]. -#}
 {% macro _damage_to_view(relation, log) %}
-    {% set state = daybook._state(log, log.flipped) %}
+    {% set state = daybook._state(log, log.shown) %}
     {% if not state.chain %} {% do return([]) %}
     {% elif state.publish == "partitions" %}
-        {% do return(daybook._damage_to_partitions(relation, state)) %}
-    {% elif daybook._view_shows(relation, state) %} {% do return([]) %}
+        {% do return(daybook._damage_to_partitions(relation, log, state)) %}
+    {% elif daybook._is_ours(log.entry, "pointer") and daybook._has_text(
+        log.entry, daybook._pointer_text(relation, state)
+    ) %}
+        {% do return([]) %}
     {% endif %}
     {% set what = "its view is not the one that its log asks for" %}
     {% do return([[what, "recover writes it again"]]) %}
 {% endmacro %}
 
 {#- The partitions of an external table, by name; their rows are those of the batches. -#}
-{% macro _damage_to_partitions(relation, state) %}
-    {% if not daybook._is_ours(daybook._catalog_entry(relation), "partitions") %}
+{% macro _damage_to_partitions(relation, log, state) %}
+    {% if not daybook._is_ours(log.entry, "partitions") %}
         {% do return([["its table is gone", "recover makes it again"]]) %}
     {% endif %}
     {% set shown, expected, damage = [], [], [] %}

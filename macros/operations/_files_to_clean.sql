@@ -3,10 +3,7 @@
     have seen since a time, what is protected, and what clones and other models show.
 -#}
 {% macro _files_to_clean(relation, log, older_than_days) %}
-    {% set until = modules.datetime.datetime.now(
-        modules.pytz.utc
-    ) - modules.datetime.timedelta(days=older_than_days) %}
-    {% set until = until.strftime("%Y-%m-%d %H:%M:%S") %}
+    {% set until = daybook._utc_time(daybook._epoch_now() - older_than_days * 86400) %}
     {% set kept = {} %}
     {% for pointer in (
         daybook._pointers_since(log, until)
@@ -27,7 +24,7 @@
 {#- Everything that readers can have seen from a time on. -#}
 {% macro _pointers_since(log, until) %}
     {% set now = daybook._state(log) %}
-    {% set pointers = [now.pointer, daybook._state(log, log.flipped).pointer] %}
+    {% set pointers = [now.pointer, daybook._state(log, log.shown).pointer] %}
     {% set first = log.checkpoints[0] %}
     {% if first.state.chain and first.state.chain[-1].at > until %}
         {#- When these were replaced is not known any more. -#}
@@ -65,7 +62,9 @@
     {% endfor %}
     {% set pointers = [] %}
     {% for position in positions | unique %}
-        {% do pointers.append(daybook._state_at(log, position).pointer) %}
+        {% set then = daybook._state_at(log, position) %}
+        {#- What it shows is not known any more, because the log has lost an event. -#}
+        {% do pointers.append(then.pointer if then else state.files) %}
     {% endfor %}
     {% for adopter in state.adopters %}
         {% do pointers.append(daybook._held_by(adopter)) %}
@@ -92,7 +91,8 @@
     {% if not daybook._exists(daybook._batches_relation(adopter)) %}
         {% do return({}) %}
     {% endif %}
-    {% set log = daybook._read_log(adopter) %}
+    {#- What it has begun to take over is in one copy of its log alone. -#}
+    {% set log = daybook._whole_log(adopter) %}
     {% set state = daybook._state(log) %}
     {% set held = {} %}
     {% for partition, ids in state.files.items() %}

@@ -5,7 +5,7 @@
 -#}
 {% macro _listed_batches(relation, log) %}
     {% set state = daybook._state(log) %}
-    {% set shown = daybook._state(log, log.flipped) %}
+    {% set shown = daybook._state(log, log.shown) %}
     {% set seen = shown.pointer.values() | sum(start=[]) %}
     {% set on_disk = state.files.values() | sum(start=[]) %}
     {% set listed = [] %}

@@ -31,7 +31,7 @@
     {% set log = (
         daybook._recovered_log(relation)
         if locks
-        else daybook._read_log(relation)
+        else daybook._whole_log(relation)
     ) %}
     {% do return(
         {

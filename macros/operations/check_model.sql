@@ -40,7 +40,7 @@
 
 {#- [[what differs, what to do], ...]. -#}
 {% macro _damage(relation) %}
-    {% set log = daybook._read_log(relation) %}
+    {% set log = daybook._whole_log(relation) %}
     {% set of_log = daybook._damage_to_log(log) %}
     {% if log.events[-1].event == "started" or daybook._is_unflipped(log) %}
         {% do of_log.append(
@@ -64,10 +64,10 @@
         daybook._damage_to_view(relation, log)
         or daybook._damage_to_locations(relation, log, counted)
     ) + daybook._damage_to_rows(log, counted) %}
-    {% set again = daybook._read_log(relation) %}
-    {% if damage and (again.state.position, again.flipped) != (
+    {% set again = daybook._whole_log(relation) %}
+    {% if damage and (again.state.position, again.shown) != (
         log.state.position,
-        log.flipped,
+        log.shown,
     ) %}
         {% do return([["it was written while it was checked", "check it again"]]) %}
     {% endif %}

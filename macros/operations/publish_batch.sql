@@ -16,7 +16,11 @@
     {% set is_shown = (then.pointer, then.inputs) == (
         state.pointer,
         state.inputs,
-    ) and daybook._description_in(then) == daybook._description_in(state) %}
+    ) and daybook._fields_in(
+        ["event", "state"], then
+    ) == daybook._fields_in(
+        ["event", "state"], state
+    ) %}
     {% if not is_shown %}
         {% set event = daybook._pointed_event(
             state, then, operation.arguments.batch_id
@@ -87,7 +91,7 @@
         "since": then.since,
         "inputs": then.inputs,
     } %}
-    {% do return(dict(event, **daybook._description_in(then))) %}
+    {% do return(dict(event, **daybook._fields_in(["event", "state"], then))) %}
 {% endmacro %}
 
 {#- The public partitions that look different after the move, each with the lowest position of a

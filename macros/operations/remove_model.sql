@@ -41,13 +41,13 @@
     ) %}
     {% if lock %}
         {% set log = daybook._fail_what_was_begun(
-            relation, daybook._read_log(relation)
+            relation, daybook._restored_log(relation)
         ) %}
     {% endif %}
     {% set operation = {"relation": relation, "lock": lock, "log": log} %}
     {% set state = daybook._state(log) %}
     {% do daybook._refuse_if_shown_elsewhere(operation, state) %}
-    {% set view = daybook._catalog_entry(relation) %}
+    {% set view = log.entry %}
     {#- After a change of daybook_schema, the view may show other batches: then it stays. -#}
     {% set is_ours = (
         daybook._is_ours(view, "pointer")
@@ -112,6 +112,9 @@
     {% do daybook._assert_not_overtaken(relation) %}
     {% do daybook._remove_directories(relation, [folder], 2) %}
     {% do daybook._assert_not_overtaken(relation) %}
+    {% call daybook._execute() %}
+        drop view if exists {{ daybook._log_relation(relation) }}
+    {% endcall %}
     {% call daybook._execute() %} drop table {{ batches }} {% endcall %}
     {% set tables = [] %}
     {#- 1 is the depth of hidden folders. -#}

@@ -56,7 +56,7 @@
         {% do return([]) %}
     {% endif %}
     {% set log = daybook._log_of(events) %}
-    {% set state = daybook._state(log, log.flipped) %}
+    {% set state = daybook._state(log, log.shown) %}
     {% set columns = state.partition_by | map("first") | list %}
     {% if state.pointer and month not in columns %}
         {% call daybook._refuse_option(this, "month", month) %}

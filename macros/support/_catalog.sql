@@ -1,6 +1,11 @@
 {#-
-    What has a name now: {"type": "VIEW", "properties": {...}, "spark": <version>, "text": all that
-    Spark says of it}, or {} for nothing.
+    What has a name now, or {} for nothing:
+
+        type        VIEW, MANAGED or EXTERNAL
+        properties  daybook's own, {name without daybook.: text}
+        changed_at  the second at which it was created or altered, by the metastore's clock
+        spark       the version that has made it
+        text        all that Spark says of it
 
     Jinja can't catch an SQL error, and a query about a table that is gone raises one. `show
     table extended` asks and answers in one statement. Spark lists the names in it and then gets
@@ -8,17 +13,17 @@
     repeated.
 -#}
 {% macro _catalog_entry(relation) %}
-    {% set entries = daybook._catalog_entries(relation) %}
+    {% set entries = daybook._catalog_entries(relation, [relation.identifier]) %}
     {% do return(entries.get(relation.identifier | lower, {})) %}
 {% endmacro %}
 
-{#- {name: ...} of all that begin with a name, with ending="*". -#}
-{% macro _catalog_entries(relation, ending="") %}
+{#- {name: ...} of what there is in the schema of a relation, by names; * stands for any end. -#}
+{% macro _catalog_entries(relation, names) %}
     {#- With --empty, a relation from ref() is written as a subquery, also its schema. -#}
     {% set schema = relation.incorporate(limit=none).without_identifier() %}
     {% set query %}
         show table extended in {{ schema }}
-        like {{ daybook._quoted(relation.identifier ~ ending) }}
+        like {{ daybook._quoted(names | join("|")) }}
     {% endset %}
     {% set entries = {} %}
     {% for row in run_query(query) %}
@@ -27,23 +32,25 @@
     {% do return(entries) %}
 {% endmacro %}
 
-{#- The entry in what Spark says of a name. Of the properties, daybook's own: daybook.<word>,
-    without commas in their values. Before them is a view's text, after them are the columns. -#}
+{#- The entry in what Spark says of a name. Of the properties, daybook's own, which have no commas in
+    their values. Before them is a view's text, after them are the columns. -#}
 {% macro _entry_in(text) %}
     {% set described = text.rpartition("\nSchema: root\n")[0] or text %}
+    {% set listed = described.split("\nTable Properties: [")[-1] %}
     {% set properties = {} %}
     {% for name, value in modules.re.findall(
-        "daybook[.](\\w+)=([^,\\]\n]*)",
-        described.split("\nTable Properties: [")[-1],
+        "(?<![\\w.])daybook[.]([\\w.]+)=([^,\\]\n]*)", listed
     ) %}
         {% do properties.update({name: value}) %}
     {% endfor %}
     {% set type = modules.re.search("\nType: (\\w+)", text) %}
+    {% set changed_at = modules.re.findall("transient_lastDdlTime=([0-9]+)", listed) %}
     {% set made_by = modules.re.search("\nCreated By: Spark (\\S+)", text) %}
     {% do return(
         {
             "type": type.group(1) if type else none,
             "properties": properties,
+            "changed_at": (changed_at | last | default(0, true)) | int,
             "spark": made_by.group(1) if made_by else none,
             "text": text,
         }

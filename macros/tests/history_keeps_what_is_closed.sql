@@ -41,7 +41,7 @@
 {#- Its id, and the columns that the history had then. -#}
 {% macro _batch_before_last(relation) %}
     {% set log = daybook._log_of(relation) %}
-    {% set state = daybook._state(log, log.flipped) %}
+    {% set state = daybook._state(log, log.shown) %}
     {% set batches = (
         state.chain
         | rejectattr("pointed")

@@ -104,7 +104,7 @@ class Merged(Macros):
         log = self.call("_no_log", relation) | {"exists": bool(events), "born": 1}
         for event in events:
             log = self.call("_log_with", log, event)
-        return log | {"flipped": log["state"]["position"]}
+        return log | {"shown": log["state"]["position"]}
 
     def merge(self, incoming=None, **arguments):
         """The SQL, and the plan."""

@@ -449,17 +449,23 @@ def test_a_batch_counts_what_it_writes_and_what_it_replaces():
 
     def count_by(table, partition_by, condition, numbers):
         asked.append((condition, numbers))
-        return [['["0", "7"]', 2, 5], ['["0", "8"]', 1, 3], ['["2", "8"]', 2, 4]]
+        # A dead run that the log knows nothing of has written batch 9.
+        stray = ['["2", "9"]', 6, 6]
+        own = [['["0", "8"]', 1, 3], ['["2", "8"]', 2, 4]]
+        return [['["0", "7"]', 2, 5], *own, stray]
 
     macros.context["daybook"]["_count_by"] = count_by
     layout = {"partition_by": [["daybook_segment", "int"]]}
     counts = {"of": "sum(n)", "before": 10, "replaced": "daybook_segment = 0"}
-    event = {"batch_id": 8}
-    assert macros.call("_counted_batch", "b", layout, event, counts) == {
+    state, event = {"ids": [5, 7]}, {"batch_id": 8}
+    counted = macros.call("_counted_batch", "b", state, layout, event, counts)
+    assert counted == {
         "partitions": [['["0"]', 1], ['["2"]', 2]],
+        "others": [[2, 5]],
+        "strays": [9],
         "counted": 10 - 5 + 3 + 4,
     }
-    condition = "(batch_id = 8 or daybook_segment = 0 or isnan(batch_id))"
+    condition = "(batch_id > 7 or daybook_segment = 0 or isnan(batch_id))"
     assert asked == [(condition, ["count(*)", "sum(n)"])]
 
 

@@ -26,7 +26,6 @@ class Model(Table):
         self.dies = dies
         relation, call = self.macros.relation, self.macros.call
         log = call("_write_event", relation, self.log(), event)
-        log = call("_write_flipped", relation, log)
         if due := call("_checkpoints_due", log):
             with contextlib.suppress(InterruptedError):
                 call("_keep_log_short", relation, log, due)
@@ -107,21 +106,63 @@ def test_a_log_without_the_checkpoint_that_it_begins_at_is_refused():
     position = table.log()["checkpoints"][0]["position"]
     name = f"daybook.state.{position:06}.0000"
     cut = table.properties | {name: "7b7d"}
-    sentence = table.macros.refusal("_log_in", table.macros.relation, cut)
-    assert f"checkpoint {position} of its log can't be read" in sentence
     gone = {n: v for n, v in table.properties.items() if ".state." not in n}
-    log = table.macros.call("_log_in", table.macros.relation, gone)
-    [(what, _), *_] = table.macros.call("_damage_to_log", log)
-    assert what == "event 1 of its log is missing"
+    for properties, lacks in ((cut, f"checkpoint {position}"), (gone, "event 1")):
+        log = table.macros.call("_log_in", table.macros.relation, properties)
+        [(what, _), *_] = table.macros.call("_damage_to_log", log)
+        assert what.startswith(f"{lacks} is missing or can't be read")
 
 
-@pytest.mark.parametrize("gone", [1, 4, 9])
-def test_an_event_that_is_missing_is_noticed(gone):
+def with_events(count):
     story, table = Story(1), Model(limit=1000)
-    for _ in range(9):
+    for _ in range(count):
         story.commit()
         table.run(story.events[-1])
-    del table.properties[f"daybook.log.{gone:06}.0000"]
-    [(what, way_out)] = table.macros.call("_damage_to_log", table.log())
-    assert what.startswith(f"event {gone} of its log")
-    assert "restore the properties of shop.orders__batches, or remove" in way_out
+    return story, table
+
+
+@pytest.mark.parametrize("gone", [1, 4, 8])
+def test_an_event_that_is_missing_is_noticed(gone):
+    _, table = with_events(9)
+    name = f"daybook.log.{gone:06}.0000"
+    for text in (None, "no hex", "5b5d"):
+        table.properties |= {name: text}
+        if text is None:
+            del table.properties[name]
+        [(what, way_out)] = table.macros.call("_damage_to_log", table.log())
+        assert (
+            what
+            == f"event {gone} is missing or can't be read in both copies of its log"
+        )
+        assert "restore the properties of shop.orders__batches from a backup" in way_out
+
+
+def test_the_view_tells_that_the_last_event_is_missing():
+    story, table = with_events(9)
+    log = story.log(table.macros)
+    text = table.macros.call("_pointer_text", table.macros.relation, log["state"])
+    entry = {"text": f"\nView Text: {text}\nView Original Text: ...", "properties": {}}
+    read = ("_log_in", table.macros.relation, table.properties, entry)
+    assert table.macros.call(*read)["shown"] == 9
+    assert table.macros.call(*read)["missing"] == []
+    del table.properties["daybook.log.000009.0000"]
+    [what] = table.macros.call(*read)["missing"]
+    assert what == "event 9 is missing or can't be read"
+    # What was only begun is no event that a view can show.
+    started = table.macros.call(
+        "_event_properties", {"position": 9, "event": "started", "batch_id": 999}
+    )
+    table.properties |= started
+    assert table.macros.call(*read)["missing"] == [what]
+
+
+def test_what_is_before_a_gap_is_forgotten_if_a_checkpoint_is_behind_it():
+    story, table = with_events(30)
+    del table.properties["daybook.log.000007.0000"]
+    log = table.log()
+    assert table.macros.call("_damage_to_log", log) == []
+    assert log["checkpoints"][0]["position"] == 25
+    assert log["state"] == story.log(table.macros)["state"]
+    del table.properties["daybook.log.000027.0000"]
+    found = [what for what, _ in table.macros.call("_damage_to_log", table.log())]
+    assert [what.split(" is ")[0] for what in found] == ["event 7", "event 27"]

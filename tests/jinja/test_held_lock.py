@@ -14,17 +14,17 @@ class Holder(Macros):
     def __init__(self, seconds=0, holder=RUN, hours=6, is_sure=True):
         super().__init__()
         self.looks, self.holder, self.clock = 0, holder, 1_000_000
-        self.expires = self.clock + 21600
         self.context["daybook"] |= {
             "_epoch_now": lambda: self.clock,
             "_read_lock": lambda _: self.look(),
         }
-        self.call("_hold_lock", self.relation, "it", holder, self.clock, hours, is_sure)
+        found = {"hours": hours}
+        self.call("_hold_lock", self.relation, "it", holder, self.clock, found, is_sure)
         self.clock += seconds
 
     def look(self):
         self.looks += 1
-        return {"holder": self.holder, "hours": "6", "expires": str(self.expires)}
+        return {"holder": self.holder, "hours": "6"}
 
     def refusal(self, name):
         return super().refusal(name, self.relation)
@@ -62,11 +62,10 @@ def test_a_lock_of_two_seconds_is_looked_at_after_one():
 @pytest.mark.parametrize(("left", "is_sure"), [(1, True), (0, False), (-1, False)])
 def test_a_lock_that_had_expired_is_renewed_but_not_sure(left, is_sure):
     """A run that found it expired may be taking it."""
-    run = Holder(20_000)
-    sent, run.expires = [], run.clock + left
+    run, sent = Holder(21_600 - left), []
     run.context["daybook"]["_execute"] = lambda caller: sent.append(caller())
     assert run.call("_is_still_held", run.relation)
-    assert f"'daybook.expires' = '{run.clock + 21600}'" in sent[0]
+    assert f"'daybook.renewed' = '{run.clock}'" in sent[0]
     assert run.call("_is_surely_held", run.relation) == is_sure
 
 
@@ -85,9 +84,11 @@ def test_whoever_else_has_it(own, other):
 def test_two_clones_in_one_run_know_of_their_own_locks():
     first = Holder(20_000, CLONE)
     first.context["model"]["unique_id"] = "model.shop.first"
-    first.call("_hold_lock", first.relation, "it", CLONE, first.clock - 20_000, 6, True)
+    took, found = first.clock - 20_000, {"hours": 6}
+    first.call("_hold_lock", first.relation, "it", CLONE, took, found, True)
     first.context["model"]["unique_id"] = "model.shop.second"
-    first.call("_hold_lock", first.relation, "it", OTHER_CLONE, first.clock, 6, True)
+    call = ("_hold_lock", first.relation, "it", OTHER_CLONE, first.clock, found, True)
+    first.call(*call)
     assert first.call("_is_surely_held", first.relation)
     first.context["model"]["unique_id"] = "model.shop.first"
     assert not first.call("_is_surely_held", first.relation)
@@ -139,11 +140,11 @@ def test_a_lock_is_dropped_by_whoever_has_it(found, holder, dropped):
 @pytest.mark.parametrize(
     ("taken", "is_given_back"),
     [
-        ({"holder": "dead", "expires": "7"}, False),
+        ({"holder": "dead"}, False),
         # Another run has taken over the dead one's lock.
-        ({"holder": OTHER_RUN, "expires": "9"}, True),
+        ({"holder": OTHER_RUN}, True),
         # The holder lives, and has renewed it.
-        ({"holder": "dead", "expires": "9"}, True),
+        ({"holder": "dead", "renewed": "9"}, True),
     ],
 )
 def test_what_is_not_the_lock_that_had_expired_is_given_back(taken, is_given_back):
@@ -151,11 +152,11 @@ def test_what_is_not_the_lock_that_had_expired_is_given_back(taken, is_given_bac
     lock = macros.relation.incorporate(path={"identifier": "it"})
     macros.context["daybook"] |= {
         "_read_lock": lambda _: taken | {"since": "then"},
-        "_create_lock": lambda lock, hours, holder: {"holder": holder},
+        "_create_lock": lambda lock, log_view, hours, holder: {"holder": holder},
         "_execute": lambda caller: sent.append(caller().split()) or "",
     }
-    held = {"holder": "dead", "expires": "7"}
-    call = ("_take_over", macros.relation, lock, held, 6, RUN)
+    held = {"holder": "dead"}
+    call = ("_take_over", macros.relation, lock, "the log", held, 6, RUN)
     said = macros.refusal(*call)
     names = [(words[2], words[-1]) for words in sent]
     aside = names[0][1]

@@ -72,13 +72,16 @@ def test_the_log_after_a_write_is_what_anybody_reads():
     macros = Macros()
     macros.hold_lock()
     macros.context["daybook"]["_execute"] = lambda caller: caller()
-    log = macros.call(FROM_PROPERTIES, macros.relation, {"daybook.flipped": "0"})
+    log = macros.call(FROM_PROPERTIES, macros.relation, {"daybook.format": "2"})
     for event in (
         {"event": "started", "batch_id": 7},
         {"event": "lent", "adopter": "a"},
     ):
         log = macros.call("_write_event", macros.relation, log, event)
-        assert log == macros.call(FROM_PROPERTIES, macros.relation, log["properties"])
+        read = macros.call(FROM_PROPERTIES, macros.relation, log["properties"])
+        # What was started is nothing yet.
+        assert read["shown"] == {"started": 0, "lent": 2}[event["event"]]
+        assert read | {"shown": 0} == log
     assert [e["position"] for e in log["events"]] == [1, 2]
 
 
@@ -104,7 +107,10 @@ def test_blanks_that_are_left_of_a_longer_event_change_nothing(macros):
         encoded("failed")[:-2],
     ],
 )
-def test_a_log_that_cannot_be_read_is_refused(macros, value):
+def test_a_log_that_cannot_be_read_is_no_other_log(macros, value):
+    """Whoever reads the model by it is refused."""
     properties = {"daybook.log.000007.0000": value}
-    sentence = macros.refusal(FROM_PROPERTIES, macros.relation, properties)
-    assert "event 7 of its log can't be read" in sentence
+    log = macros.call(FROM_PROPERTIES, macros.relation, properties)
+    assert log["missing"][0] == "event 1 is missing or can't be read"
+    sentence = macros.refusal("_refuse_damaged_log", macros.relation, log)
+    assert "spark.redaction.regex" in sentence

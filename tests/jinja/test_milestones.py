@@ -13,7 +13,10 @@ GIVEN = {"events": "log", "item": "id", "state": "status", "occurred_at": "at"}
 def rendered(columns=()):
     """Macros of a model under its lock, whose view has these columns, and its log."""
     macros = Macros({"materialized": "batched"})
-    state = macros.call("_empty_state") | {"columns": [*columns], "chain": [{}]}
+    state = macros.call("_fields_in", ["state"]) | {
+        "columns": [*columns],
+        "chain": [{}],
+    }
     log = macros.call("_no_log", macros.relation) | {"state": state}
     logs = {macros.call("_key", macros.relation): log}
     plan = {"pattern": None, "inputs": [], "logs": logs}

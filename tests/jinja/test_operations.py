@@ -74,7 +74,7 @@ def test_what_is_worth_a_note_on_a_batch():
         "protected": {"7": 3},
         "private": ["open"],
     }
-    log = {"state": state, "flipped": 2}
+    log = {"state": state, "shown": 2}
     event = {
         "event": "committed",
         "batch_id": 7,
@@ -93,7 +93,7 @@ def test_what_is_worth_a_note_on_a_batch():
     ]
     event = {"event": "pointed", "batch_id": 7, "position": 3}
     assert Macros().call("_notes_on_batch", log, event) == ["by hand", "not shown yet"]
-    state["private"], log["flipped"] = [], 5
+    state["private"], log["shown"] = [], 5
     event = {"event": "committed", "batch_id": 8, "position": 5, "partitions": []}
     assert Macros().call("_notes_on_batch", log, event) == []
 
@@ -139,7 +139,7 @@ class Operated(Macros):
         log = self.call("_no_log", self.relation) | {"exists": True}
         for event in events:
             log = self.call("_log_with", log, event)
-        log["flipped"] = log["state"]["position"]
+        log["shown"] = log["state"]["position"]
         self.log = log
         self.context |= {
             "graph": {"nodes": {"orders": NODE}},
@@ -150,6 +150,7 @@ class Operated(Macros):
         daybook |= {
             "_has_run": lambda _: True,
             "_read_log": lambda _: self.log,
+            "_copy_of_log": lambda _: {},
             "_recovered_log": lambda _: self.log,
             "_take_lock": lambda *_, force: self.locks.append("taken") or lock,
             RELEASE: lambda *_: self.locks.append("released"),
@@ -424,7 +425,7 @@ def test_a_batch_that_readers_do_not_see_yet_is_listed_as_such():
     """The last replaces nothing, and its run died before the view showed it."""
     macros = Operated()
     macros.context["daybook"] |= {"_schema_exists": lambda _: False}
-    macros.log["flipped"] = macros.log["state"]["position"] - 1
+    macros.log["shown"] = macros.log["state"]["position"] - 1
     macros.call("list_batches", "orders")
     rows = [line.split()[4:] for line in macros.said[2:]]
     assert rows == [
@@ -482,9 +483,8 @@ def test_a_compaction_that_is_finished_late_gets_the_date_of_its_flip():
         {"position": position, "event": kind, "at": "2015-01-01 00:00:00"}
         for position, kind in enumerate(kinds, start=1)
     ]
-    log = {"events": events, "flipped": 1, "state": {}, "properties": {}}
+    log = {"events": events, "shown": 1, "state": {}, "properties": {}}
     macros.context["daybook"] |= {
-        "_view_shows": lambda *_: False,
         "_assert_still_locked": lambda _: None,
         "_set_properties": lambda _, properties: written.update(properties),
         "_now": lambda: "2015-01-09 00:00:00",

@@ -81,7 +81,7 @@ def test_a_clone_that_was_never_run_shows_nothing_to_empty():
     properties = macros.call("_properties_of_clone", source, "empty_clone")
     entry = {"properties": {k.split(".")[1]: v for k, v in properties.items()}}
     log = macros.call("_log_of_clone", macros.relation, entry)
-    state = macros.call("_state", log, log["flipped"])
+    state = macros.call("_state", log, log["shown"])
     assert (log["is_clone"], state["chain"], state["pointer"]) == (True, [], {})
     assert state["columns"] == ["id"]
     macros.context["flags"].EMPTY = False

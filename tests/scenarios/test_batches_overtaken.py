@@ -44,7 +44,7 @@ def stopped_after(statements, meanwhile):
 
 
 def reads_log(name):
-    return f"show tblproperties .*{name}__batches"
+    return f"show table extended .*{name}__batches"
 
 
 def fed(project, name, id, config=BRIEF):

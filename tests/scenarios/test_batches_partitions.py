@@ -91,13 +91,13 @@ def test_a_half_set_table_is_completed_by_the_next_run(project):
         fed(project, "half", f'{AS_TABLE}"month"', rows)
         yield Run("half")
     first, _ = project.published("half")
-    table, batches = f"{project.schema}.half", f"{project.schema}.half__batches"
+    table = f"{project.schema}.half"
     old = f"{project.folder('half__batches')}/month=a/batch_id={first}"
     # As a run leaves it that died after some of its partitions.
     for change in (
         f"{table} partition (month = 'a') set location '{old}'",
         f"{table} drop partition (month = 'c')",
-        f"{batches} set tblproperties ('daybook.flipped' = '1')",
+        f"{table} set tblproperties ('daybook.position' = '1')",
     ):
         project.query(f"alter table {change}")
     assert project.ids("half") == [1, 2]
@@ -111,8 +111,8 @@ def test_a_rebuild_drops_what_a_half_set_table_shows(project):
     for rows in ([(1, "a")], [(2, "b")]):
         fed(project, "rebuilt", f'{AS_TABLE}"month"', rows)
         yield Run("rebuilt")
-    properties = "set tblproperties ('daybook.flipped' = '1')"
-    project.query(f"alter table {project.schema}.rebuilt__batches {properties}")
+    properties = "set tblproperties ('daybook.position' = '1')"
+    project.query(f"alter table {project.schema}.rebuilt {properties}")
     fed(project, "rebuilt", f'{AS_TABLE}"month"', [(3, "a")])
     short = {"daybook_view_text_limit": 1}
     project.ok(select="rebuilt", full_refresh=True, vars=short)

@@ -4,6 +4,7 @@ Each model has two batches: of month b the second is seen, of a and c the first.
 """
 
 import os
+import re
 import shutil
 from types import SimpleNamespace
 
@@ -73,12 +74,13 @@ def altered(project, view):
 
 def cut(project, view):
     event = "daybook.log.000002.0000"
-    project.query(f"alter table {view}__batches unset tblproperties ('{event}')")
+    project.alter_log(view.split(".")[1], f"unset tblproperties ('{event}')")
 
 
 def unpublished(project, view):
-    flipped = "'daybook.flipped' = '1'"
-    project.query(f"alter table {view}__batches set tblproperties ({flipped})")
+    text = project.query(f"show create table {view}")[0][0]
+    text = re.sub(r"position \d+", "position 1", text[text.index("select ") :])
+    project.query(f"alter view {view} as {text}")
 
 
 def written(project, table):
@@ -112,7 +114,7 @@ DAMAGE = {
     mixed: ("files", "partition b", "has files that another writer has put there, and"),
     stray: ("files", "partition b of batch 5", "is not in its log"),
     altered: ("altered", "its view is not the one that its log asks for"),
-    cut: ("cut", "event 2 of its log, which its view shows, is missing"),
+    cut: ("cut", "event 2 is missing or can't be read in both copies of its log"),
     unpublished: ("unpublished", "a run is writing or publishing it, or has died"),
     written: ("moved", "partition c of batch", "has 3 rows, and its log says 2"),
     moved: ("moved", "its table shows the partition a from another folder"),

@@ -106,8 +106,7 @@ def lengthen_log(project, name, events):
         for position in range(log[-1]["position"] + 1, events - 3)
     ]
     if more:
-        table = f"{project.schema}.{name}__batches"
-        project.query(f"alter table {table} set tblproperties({', '.join(more)})")
+        project.alter_log(name, f"set tblproperties({', '.join(more)})")
 
 
 def explain(project):

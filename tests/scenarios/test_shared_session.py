@@ -51,7 +51,7 @@ for name in ("one", "two"):
     folder = Path(where["Location"].removeprefix("file:"))
     started = json.dumps({"event": "started", "batch_id": 9000000000}).encode().hex()
     query(
-        f"alter table {table} set tblproperties"
+        f"alter view shared__daybook.{name}__log set tblproperties"
         f" ('daybook.log.000002.0000' = '{started}')"
     )
     strays[name] = folder / "batch_id=9000000000"

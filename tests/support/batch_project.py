@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import textwrap
-import time
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -150,12 +149,27 @@ class Project:
         return next((c for c in checkpoints if c["position"] == first), None)
 
     def properties(self, name):
-        """What the table of the model's batches has: {name: text}."""
-        return dict(self.query(f"show tblproperties {self.schema}.{name}__batches"))
+        """What the view beside the lock has of the model's log: {name: text}."""
+        view = self.log_copies(name)["view"]
+        return dict(self.query(f"show tblproperties {view}"))
 
-    def flipped(self, name):
-        """The position of the log that the view shows."""
-        return int(self.properties(name).get("daybook.flipped", 0))
+    def log_copies(self, name):
+        """What has the two copies of the model's log."""
+        return {
+            "table": f"{self.schema}.{name}__batches",
+            "view": f"{self.schema}__daybook.{name}__log",
+        }
+
+    def alter_log(self, name, change):
+        """In both of its copies, by hand."""
+        for kind, copy in self.log_copies(name).items():
+            self.query(f"alter {kind} {copy} {change}")
+
+    def position_shown(self, name):
+        """The position of the log that the model's view or table names."""
+        text = self.query(f"show create table {self.schema}.{name}")[0][0]
+        named = r"daybook position (\d+) |'daybook.position' = '(\d+)'"
+        return max(int(n) for found in re.findall(named, text) for n in found if n)
 
     def published(self, name):
         """The ids of the batches in effect, as committed."""
@@ -183,14 +197,14 @@ class Project:
         for schema in (self.schema, f"{self.schema}__daybook"):
             self.query(f"drop schema if exists {schema} cascade")
 
-    def lock(self, name, expires=3600, schema=None):
-        """A lock of a model that another run holds, for so many seconds from now."""
-        end, schema = int(time.time()) + expires, f"{schema or self.schema}__daybook"
+    def lock(self, name, hours=6, schema=None):
+        """A lock of a model that another run holds, for so many hours from now."""
+        schema = f"{schema or self.schema}__daybook"
         self.query(f"create schema if not exists {schema}")
         self.query(
             f"create view {schema}.{name} tblproperties ('daybook.holder' = 'another',"
-            f" 'daybook.since' = '2015-01-01 00:00:00', 'daybook.hours' = '6',"
-            f" 'daybook.expires' = '{end}') as select 1 as locked"
+            f" 'daybook.since' = '2015-01-01 00:00:00', 'daybook.hours' = '{hours}')"
+            " as select 1 as locked"
         )
 
     def expire_locks(self, like="*__lock*"):
@@ -198,7 +212,7 @@ class Project:
         for lock in self.locks(like):
             self.query(
                 f"alter view {self.schema}__daybook.{lock}"
-                " set tblproperties ('daybook.expires' = '0')"
+                " set tblproperties ('daybook.hours' = '0')"
             )
 
     def names(self, like="*", schema=None):

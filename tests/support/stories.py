@@ -9,18 +9,9 @@ import json
 import random
 
 ALL = "all"
-# What a batch says of its model, beside its partitions.
-SAID = {
-    "columns": ["id"],
-    "docs": "",
-    "built_with": {},
-    "remembers": {},
-    "batch": "append",
-    "publish": "view",
-    "file_format": "parquet",
-    "view": None,
-    "if_replaced": None,
-}
+# What a batch says of its model, besides its partitions; the fields of a log that it
+# does not have here have their defaults.
+SAID = {"columns": ["id"], "batch": "append", "file_format": "parquet"}
 
 
 def key_of(values):
@@ -76,7 +67,6 @@ class Story:
             "at": "2015-06-01 00:00:00",
             "partitions": partitions,
             "replaced": replaced,
-            "keeps_rows": False,
             "inputs": {},
             "partition_by": self.partition_by,
             "private": self.private,
@@ -187,7 +177,7 @@ class Story:
     def log(self, macros, up_to=None):
         """The log as the macros have read it."""
         events = json.loads(json.dumps(self.events[:up_to]))
-        log = macros.call("_no_log", macros.relation) | {"flipped": len(events)}
+        log = macros.call("_no_log", macros.relation)
         return macros.call("_log_of_events", log, events)
 
     def read(self, pointer):

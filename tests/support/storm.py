@@ -144,7 +144,8 @@ class Storm:
             complete = complete_ids(self.project, name)
             stray = self.project.ids_on_disk(name) - complete
             self.check(not stray, f"{name} has files of dead batches: {stray}")
-            unseen = [e for e in log if e["position"] > self.project.flipped(name)]
+            shown = self.project.position_shown(name)
+            unseen = [e for e in log if e["position"] > shown]
             late = [event for event in unseen if event["event"] in MOVING]
             self.check(late == [], f"{name} does not show {late}")
 

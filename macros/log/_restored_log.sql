@@ -1,0 +1,53 @@
+{#-
+    The log, with both copies as they should be: what one of them lacks is written again. Under the
+    lock, which found the copy in the view when it was taken.
+-#}
+{% macro _restored_log(relation) %}
+    {% set copy = daybook._held_lock(relation).log_copy or {} %}
+    {% set of_table = daybook._own_log(relation, {}) %}
+    {% set log = daybook._with_copy(of_table, copy) %}
+    {% if not log.exists or log.missing or log.format > daybook._log_format() %}
+        {% do return(log) %}
+    {% endif %}
+    {% set format = {"daybook.format": daybook._log_format() | string} %}
+    {% set properties = dict(log.properties, **format) %}
+    {% if copy.get("daybook.born") == log.born | string %}
+        {% do daybook._restore_copy(relation, "view", copy, properties) %}
+    {% else %}
+        {% do daybook._create_log_view(relation, properties, has_old=copy != {}) %}
+    {% endif %}
+    {#- That a batch was started is in the view alone. -#}
+    {% set begun = "daybook.log.%06d." % (daybook._last_complete(log) + 1) %}
+    {% set complete = {} %}
+    {% for name, text in properties.items() if not name.startswith(begun) %}
+        {% do complete.update({name: text}) %}
+    {% endfor %}
+    {% do daybook._restore_copy(relation, "table", of_table.properties, complete) %}
+    {% do return(dict(log, properties=properties)) %}
+{% endmacro %}
+
+{% macro _restore_copy(relation, kind, copy, properties) %}
+    {% set lacking = dict(properties.items() | reject("in", copy.items()) | list) %}
+    {% if lacking %}
+        {% do daybook._assert_not_overtaken(relation) %}
+        {% do daybook._set_properties_of(relation, kind, lacking) %}
+    {% endif %}
+    {% if lacking | reject("eq", "daybook.format") | list %}
+        {% call daybook._tell(relation) %}
+            one of the two copies of its log lacked what the other has, and has it again: a run died
+            between the two, or another session altered the {{ kind }} while a run wrote it
+        {% endcall %}
+    {% endif %}
+{% endmacro %}
+
+{#- Under the name, there can be the log of a table that was dropped by hand. -#}
+{% macro _create_log_view(relation, properties, has_old) %}
+    {% set view = daybook._log_relation(relation) %}
+    {% if has_old %}
+        {% call daybook._execute() %} drop view {{ view }} {% endcall %}
+    {% endif %}
+    {% call daybook._execute() %}
+        create view {{ view }} comment 'A copy of a log that daybook keeps.'
+        {{ daybook._properties_clause(properties) }} as select 1 as log
+    {% endcall %}
+{% endmacro %}

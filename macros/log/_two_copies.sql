@@ -1,0 +1,85 @@
+{#-
+    A log has two copies: in the properties of the batches table, which what reads the model reads,
+    and in those of a view beside the lock.
+
+    Statements such as `alter table ... set tblproperties`, `comment on table` and `msck repair table`
+    read all properties of a table, and write all of them back. If one of them ends while a run writes
+    the log, the table has the properties again that it had when the statement began: what the run
+    has written is lost. But a statement concerns one table. Of a view, only `alter view ... set
+    tblproperties` does this: Spark refuses the others.
+
+    So each event is written into both copies, first into the view, and whoever has the lock reads
+    both. That a batch was started is in the view alone, because nobody reads about it without the
+    lock. The model's own view names the last position that it shows: this tells whether a copy lacks
+    the end of the log.
+-#}
+{% macro _log_relation(relation) %}
+    {% set schema = relation.schema ~ "__daybook" %}
+    {% do return(
+        daybook._beside(relation, "__log", schema).incorporate(type="view")
+    ) %}
+{% endmacro %}
+
+{#- {name: text} of the log's properties that an entry of the catalog has. -#}
+{% macro _properties_in(entry) %}
+    {% set properties = {} %}
+    {% for name, text in entry.get("properties", {}).items() %}
+        {% do properties.update({"daybook." ~ name: text}) %}
+    {% endfor %}
+    {% do return(properties) %}
+{% endmacro %}
+
+{#- The copy in the view: {name: text}; {} if there is none. -#}
+{% macro _copy_of_log(relation) %}
+    {% set view = daybook._log_relation(relation) %}
+    {% do return(
+        daybook._properties_in(daybook._catalog_entry(view))
+        if daybook._schema_exists(view)
+        else {}
+    ) %}
+{% endmacro %}
+
+{#- The log, with what only the other copy has. That of a table that was dropped by hand is none. -#}
+{% macro _with_copy(log, copy) %}
+    {% if not log.exists or copy.get("daybook.born") != log.born | string %}
+        {% do return(log) %}
+    {% endif %}
+    {% set both = daybook._both_copies(log.properties, copy) %}
+    {% do return(
+        log
+        if both == log.properties
+        else daybook._log_in(log.relation, both, log.entry)
+    ) %}
+{% endmacro %}
+
+{#- The names of an event's parts that its text no longer has become blanks. -#}
+{% macro _both_copies(table, view) %}
+    {% set both = dict(table, **view) %}
+    {% for prefix in ("daybook.log.", "daybook.state.") %}
+        {% set of_view = daybook._texts_in(view, prefix) %}
+        {% for position, text in daybook._texts_in(table, prefix).items()
+            if text != of_view.get(position, text) %}
+            {% set is_later = daybook._is_later_text(text, of_view[position]) %}
+            {% set name = prefix ~ "%06d." % position %}
+            {% for part in both if part.startswith(name) %}
+                {% do both.update(
+                    {part: (table if is_later else view).get(part, " ")}
+                ) %}
+            {% endfor %}
+        {% endfor %}
+    {% endfor %}
+    {% do return(both) %}
+{% endmacro %}
+
+{#- Which of two texts of one event came later: the other one can't be read, only says what was
+    begun, or was dated before. -#}
+{% macro _is_later_text(text, other) %}
+    {% set event, before = daybook._decoded(text), daybook._decoded(other) %}
+    {% set begun = ("started", "cloning", "dropping") %}
+    {% if event is not mapping or before is not mapping %}
+        {% do return(event is mapping) %}
+        {% elif (event.event in begun) != (before.event in begun) %}
+        {% do return(before.event in begun) %}
+    {% endif %}
+    {% do return((event.at or "") > (before.at or "")) %}
+{% endmacro %}

@@ -1,0 +1,121 @@
+"""What one copy of a log lacks is in the other one."""
+
+import random
+
+import pytest
+
+from support.stories import Story
+from support.tables import Table
+
+SEEDS = [*range(6), *(pytest.param(n, marks=pytest.mark.stress) for n in range(6, 40))]
+BORN = {"daybook.born": "7"}
+
+
+class Copies(Table):
+    """The properties of the batches table, and those of the view beside the lock."""
+
+    def __init__(self, **vars):
+        super().__init__(**vars)
+        self.of = {"table": dict(BORN), "view": dict(BORN)}
+        self.restored = []
+        self.macros.context["daybook"] |= {
+            "_log_holder": lambda _, kind: kind,
+            "_assert_not_overtaken": lambda _: None,
+            "_own_log": lambda *_: self.read("table"),
+            "_held_lock": lambda _: {"log_copy": dict(self.of["view"])},
+            "_tell": lambda _, caller: self.restored.append(caller()) or "",
+        }
+
+    def execute(self, caller):
+        kind = caller().split()[1]
+        self.properties = self.of[kind]
+        super().execute(caller)
+        self.of[kind] = self.properties
+        return ""
+
+    def read(self, kind):
+        return self.macros.call("_log_in", self.macros.relation, dict(self.of[kind]))
+
+    def run(self, event):
+        """A run finds the log as it is left, writes an event, and keeps the log short."""
+        relation, call = self.macros.relation, self.macros.call
+        log = call("_restored_log", relation)
+        log = call("_write_event", relation, log, event)
+        if due := call("_checkpoints_due", log):
+            call("_keep_log_short", relation, log, due)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_write_that_is_lost_in_one_copy_is_found_in_the_other(seed):
+    """Another session reads the properties of one copy, and writes them back after the
+    run has written more of them."""
+    chance, story = random.Random(seed), Story(seed).tell(60)
+    copies, whole = Copies(daybook_log_events=20), story.log(Table().macros)
+    for event in story.events:
+        kind = chance.choice(["table", "view"])
+        before = dict(copies.of[kind])
+        copies.run(event)
+        if chance.random() < 0.5:
+            copies.of[kind] = before
+    log = copies.macros.call("_restored_log", copies.macros.relation)
+    assert copies.restored
+    assert log["missing"] == []
+    assert log["state"] == whole["state"]
+    for position in range(log["checkpoints"][0]["position"] + 1, len(story.events)):
+        state = copies.macros.call("_state", log, position)
+        assert state == copies.macros.call("_state", whole, position)
+    # Each of the two says it all again.
+    assert copies.read("view")["state"] == copies.read("table")["state"]
+    assert copies.read("table")["state"] == whole["state"]
+
+
+@pytest.mark.parametrize(
+    ("lost", "kept", "found"),
+    [
+        # An event takes the place of the one that said what was begun.
+        ({"event": "started"}, {"event": "failed"}, "failed"),
+        ({"event": "dropping", "at": "2"}, {"event": "dropped", "at": "1"}, "dropped"),
+        # What was published late was dated again.
+        ({"event": "committed", "at": "1"}, {"event": "committed", "at": "2"}, "2"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["table", "view"])
+def test_the_later_of_two_texts_counts(lost, kept, found, kind):
+    """Also where it is shorter: parts of the other one are left out."""
+    macros = Copies().macros
+    nothing = {
+        "position": 1,
+        "partitions": [],
+        "replaced": [],
+        "inputs": {},
+        "files": {},
+    }
+    texts = [
+        macros.call("_event_properties", nothing | {"why": why} | event)
+        for event, why in ((lost, "x" * 5_000), (kept, ""))
+    ]
+    table, view = texts if kind == "view" else reversed(texts)
+    both = macros.call("_both_copies", table, view)
+    (event,) = macros.call("_log_in", macros.relation, both)["events"]
+    assert found in (event["event"], event.get("at"))
+    assert event["why"] == ""
+
+
+def test_a_copy_of_a_table_that_was_dropped_is_no_copy():
+    copies = Copies()
+    copies.run({"event": "lent", "adopter": "a"})
+    log = copies.read("table")
+    for born in ("8", None):
+        other = {"daybook.born": born, "daybook.log.000002.0000": "7b7d"}
+        assert copies.macros.call("_with_copy", log, other) == log
+
+
+def test_that_a_batch_was_started_is_in_the_view_alone():
+    copies = Copies()
+    copies.run({"event": "lent", "adopter": "a"})
+    copies.run({"event": "started", "batch_id": 9})
+    assert copies.read("table")["state"]["position"] == 1
+    log = copies.macros.call("_restored_log", copies.macros.relation)
+    assert (log["state"]["dead"], log["shown"]) == ([9], 1)
+    assert copies.read("table")["state"]["position"] == 1
+    assert copies.restored == []

@@ -1,0 +1,184 @@
+"""Other sessions alter what daybook writes, and events are taken away by hand: each row
+is there once, or a model is refused and keeps the rows that readers see."""
+
+import threading
+from contextlib import contextmanager
+
+import pytest
+
+from support.batch_project import Project, connect
+from support.metastore import metastore_service, shared_metastore
+from support.statements import models_end_at
+from temporary_server import temporary_server
+
+COLUMNS = "id int, month string"
+NEW = 'select id, month from {{{{ daybook.new_batches(ref("{}")) }}}}'
+CHAIN = {
+    "landed": None,
+    "accepted": NEW.format("landed"),
+    "counted": NEW.format("accepted"),
+}
+# What a catalogue tool or a nightly job sends, about a table or a view of a model.
+STATEMENTS = {
+    "{table}": (
+        "alter table {{}} set tblproperties ('owner' = '{number}')",
+        "comment on table {{}} is 'No {number}'",
+        "msck repair table {{}}",
+        "analyze table {{}} compute statistics noscan",
+    ),
+    "{view}": ("alter view {{}} set tblproperties ('owner' = '{number}')",),
+}
+
+
+def write_chain(project):
+    for name, sql in CHAIN.items():
+        config = 'batch="append", partition_by="month", compact_after=3'
+        if sql is None:
+            project.fed_model(name, config)
+        else:
+            project.model(name, sql, config)
+    project.model("copied", 'select * from {{ ref("accepted") }}', config=None)
+    clone = '{{ config(materialized="pointer_clone") }} '
+    project.model("copied", clone + 'select * from {{ ref("accepted") }}', config=None)
+
+
+def altered_objects(project):
+    """The statements, each with what it is about; {number} is left in them."""
+    for name in CHAIN:
+        copies = project.log_copies(name)
+        pairs = [("{table}", copies["table"]), ("{view}", copies["view"])]
+        for kind, relation in [*pairs, ("{view}", f"{project.schema}.{name}")]:
+            for statement in STATEMENTS[kind]:
+                yield statement.replace("{{}}", relation)
+
+
+@contextmanager
+def altered_meanwhile(project, sessions):
+    """Sessions send all of these statements in turn. Gives how many of them ended."""
+    ended, errors, done = [0] * sessions, [], threading.Event()
+    statements = [*altered_objects(project)]
+
+    def alter(session):
+        cursor, number = connect(project.port), session
+        while not done.is_set():
+            number += 1
+            sql = statements[number * (session + 1) % len(statements)]
+            try:
+                cursor.execute(sql.replace("{number}", str(number)))
+                ended[session] += 1
+            except Exception as error:
+                errors.append(f"{sql}: {error}")
+
+    threads = [threading.Thread(target=alter, args=(n,)) for n in range(sessions)]
+    for thread in threads:
+        thread.start()
+    try:
+        yield ended
+    finally:
+        done.set()
+        for thread in threads:
+            thread.join()
+    print(f"{sum(ended)} statements ended, {len(errors)} failed")
+
+
+def check_chain(project, rounds):
+    expected = [(number,) for number in range(rounds)]
+    for name in (*CHAIN, "copied"):
+        assert project.rows(name, "id") == expected, name
+    project.operate("check_model")
+
+
+def run_chain_meanwhile(project, rounds, sessions):
+    write_chain(project)
+    project.feed("landed", COLUMNS, [(0, "a")])
+    project.ok()
+    with altered_meanwhile(project, sessions) as ended:
+        for number in range(1, rounds):
+            project.feed("landed", COLUMNS, [(number, "ab"[number % 2])])
+            project.ok()
+    assert min(ended) > rounds
+    project.feed("landed", COLUMNS, [])
+    project.ok()
+    check_chain(project, rounds)
+
+
+def test_statements_of_other_sessions_cost_no_row(project):
+    run_chain_meanwhile(project, rounds=5, sessions=2)
+
+
+@contextmanager
+def derby():
+    yield {}
+
+
+@pytest.mark.stress
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("place", [derby, shared_metastore, metastore_service])
+def test_a_hundred_runs_beside_other_sessions(place, tmp_path):
+    with place() as settings, temporary_server(settings) as server:
+        project = Project(tmp_path, server.port, "altered")
+        run_chain_meanwhile(project, rounds=100, sessions=3)
+
+
+# How many statements a run sends at most.
+STATEMENTS_OF_A_RUN = 34
+COPIES = {"table": ["table"], "view": ["view"], "both": ["table", "view"]}
+LACKS = "is missing or can't be read in both copies of its log"
+
+
+def cases(every):
+    """{model: (the statement before which its run ends, the copies, the event)}."""
+    numbers = range(1, STATEMENTS_OF_A_RUN + 1)
+    every_case = [
+        (number, copies, position)
+        for number in numbers
+        for copies in COPIES
+        for position in (1, 2, 3)
+    ]
+    return {
+        f"n{every}_{number}_{copies}_{position}": (number, copies, position)
+        for number, copies, position in every_case[::every]
+    }
+
+
+@pytest.mark.parametrize("every", [23, pytest.param(1, marks=pytest.mark.stress)])
+@pytest.mark.timeout(3600)
+def test_each_event_is_taken_away_after_each_step_of_a_run(project, every):
+    """The third run ends before one of its statements, or does not; then an event is
+    gone from one copy of the log, or from both."""
+    names, source = cases(every), f"source_{every}"
+    project.fed_model(source, 'batch="append"')
+    for name in names:
+        project.model(name, NEW.format(source), 'batch="append", partition_by="month"')
+        project.model(f"after_{name}", NEW.format(name), 'batch="append"')
+    select = f"{source} {' '.join(names)} {' '.join(f'after_{n}' for n in names)}"
+    for number in (1, 2):
+        project.feed(source, COLUMNS, [(number, "a"), (number + 10, "b")])
+        project.ok(select=select)
+    project.feed(source, COLUMNS, [(3, "a"), (13, "b")])
+    project.ok(select=source)
+    with models_end_at({name: number for name, (number, _, _) in names.items()}):
+        outcome = project.run(select=" ".join(names))
+    assert {outcome[name] == "success" for name in names} == {False, True}
+    old, new = [1, 2, 11, 12], [1, 2, 3, 11, 12, 13]
+    seen = {name: project.ids(name) for name in names}
+    for name, (_, copies, position) in names.items():
+        assert seen[name] in (old, new)
+        for kind in COPIES[copies]:
+            gone = f"unset tblproperties if exists ('daybook.log.{position:06}.0000')"
+            project.query(f"alter {kind} {project.log_copies(name)[kind]} {gone}")
+    project.expire_locks()
+    outcomes = [project.run(select=select) for _ in range(2)]
+    for name, (_, copies, position) in names.items():
+        after = f"after_{name}"
+        if outcomes[0][name] == "success":
+            assert project.ids(name) == new, name
+            assert outcomes[1][name] == "success"
+            assert project.ids(after) == new, name
+            continue
+        # Whoever takes both copies of an event away is refused, again and again.
+        assert copies == "both", (name, outcomes[0][name])
+        assert all(f"event {position} {LACKS}" in end[name] for end in outcomes)
+        assert project.ids(name) == seen[name], name
+        assert project.ids(after) in (old, new)
+    assert project.locks() == []
