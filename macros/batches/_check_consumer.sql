@@ -31,20 +31,6 @@
     {% endfor %}
 {% endmacro %}
 
-{#- The model's pattern may know a better way out, and puts it into its plan. -#}
-{% macro _refuse_replaced(relation) %}
-    {% set own = daybook._log_of(this) %}
-    {% set way_out = daybook._state(own, own.shown).if_replaced %}
-    {% call daybook._refuse(this) %}
-        {{ relation }} has replaced rows that this model has consumed.
-        {% if way_out %} {{ way_out }}
-        {% else %}
-            Rebuild this model with --full-refresh, or take the change as rows with their measures
-            negated: new_batches(..., retract='negate', measures=[...])
-        {% endif %}
-    {% endcall %}
-{% endmacro %}
-
 {#- The plan of a model may say how its view combines rows. -#}
 {% macro _refuse_combined_rows(relation, log) %}
     {% if log.exists and daybook._state(log).view %}

@@ -18,6 +18,7 @@
     {% set query = daybook._under_contract(text) %}
     {% do model.update({"daybook_plan": none}) %}
     {% do daybook._check_inputs(plan.inputs, query, daybook._state(log).inputs) %}
+    {% do daybook._refuse_replacing_inputs(plan, log) %}
     {% do return(dict(plan, text=text, query=query)) %}
 {% endmacro %}
 

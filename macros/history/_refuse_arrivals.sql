@@ -9,7 +9,7 @@
         {% do lacking.append(counts["lacking_" ~ loop.index0]) %}
     {% endfor %}
     {% do daybook._refuse_unplaced(
-        {"events": counts.events, "counts": lacking}, needed
+        {"events": counts.events, "counts": lacking}, needed, rows="arrivals"
     ) %}
     {% set event_time = daybook._bare_name(arguments.event_time) %}
     {% set system_time = daybook._bare_name(arguments.system_time) %}

@@ -116,7 +116,7 @@
     rebuilt either. -#}
 {% macro _plan_history(run, layout) %}
     {% set if_replaced -%}
-        If its batch was taken back by publish_batch, publish that batch again; or
+        If it still has all arrivals,
         {% if run.remembers.system_time_is == "run" -%}
             remove this model and build it again, which forgets what was known when:
             dbt run-operation daybook.remove_model

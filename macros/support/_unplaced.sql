@@ -17,14 +17,14 @@
     )
 {% endmacro %}
 
-{% macro _refuse_unplaced(missing, needed) %}
+{% macro _refuse_unplaced(missing, needed, rows="events") %}
     {% set unplaced = [] %}
     {% for column, events in zip(needed, missing.counts) if events %}
         {% do unplaced.append(events ~ " have no " ~ column[0] ~ column[1]) %}
     {% endfor %}
     {% if unplaced %}
         {% call daybook._refuse(this) %}
-            of {{ missing.events }} events {{ unplaced | join(", ") }}. Nothing was written:
+            of {{ missing.events }} {{ rows }} {{ unplaced | join(", ") }}. Nothing was written:
             correct them at the source, or leave them out in the staging model
         {% endcall %}
     {% endif %}

@@ -202,15 +202,22 @@ def test_what_was_known_when_is_not_forgotten_by_a_rebuild():
         ("run", "remove this model and build it again, which forgets what was known"),
     ],
 )
-def test_what_helps_if_arrivals_were_taken_back(system_time_is, way_out):
+def test_what_helps_if_arrivals_were_replaced(system_time_is, way_out):
     macros = history()
     macros.context["model"]["daybook_plan"] = {}
     run = {"remembers": {"system_time_is": system_time_is}, "past_rewritten": []}
     _, layout = layout_of(history("unit_test"), {})
     macros.call("_plan_history", run, layout)
     plan = macros.context["model"]["daybook_plan"]
-    again = "publish_batch, publish that batch again; or "
-    assert f"{again}{way_out}" in plan["if_replaced"]
+    assert f"If it still has all arrivals, {way_out}" in plan["if_replaced"]
+
+
+def test_arrivals_that_lack_something_are_counted_as_arrivals():
+    macros = history()
+    arguments, layout = layout_of(macros, {})
+    counts = {"events": 9, "lacking_0": 1, "lacking_1": 0, "lacking_2": 2}
+    said = macros.refusal("_refuse_arrivals", counts, arguments, layout, None)
+    assert "of 9 arrivals 1 have no customer, 2 have no came. Nothing was" in said
 
 
 # A fact, and a history or a view of one: what cannot be joined.

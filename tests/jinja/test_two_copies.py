@@ -37,7 +37,7 @@ class Copies(Table):
         return self.macros.call("_log_in", self.macros.relation, dict(self.of[kind]))
 
     def run(self, event):
-        """A run finds the log as it is left, writes an event, and keeps the log short."""
+        """A run finds the log as it was left, and writes an event."""
         relation, call = self.macros.relation, self.macros.call
         log = call("_restored_log", relation)
         log = call("_write_event", relation, log, event)

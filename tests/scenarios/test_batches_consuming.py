@@ -107,6 +107,22 @@ def test_what_is_replaced_upstream_is_refused_or_negated(project):
 
 
 @scene
+def test_rows_that_should_have_been_kept_are_brought_back(project):
+    fed(project, "mistaken", [(1, A)], BY_MONTH)
+    reads(project, "of_mistaken", "mistaken")
+    yield Run("mistaken of_mistaken")
+    fed(project, "mistaken", [(2, A)], BY_MONTH)
+    outcome = yield Run("mistaken of_mistaken", may_fail=True)
+    first, _ = project.published("mistaken")
+    way_back = f"set batch='append' in its config and publish its batch {first} again"
+    assert way_back in outcome["of_mistaken"]
+    project.operate("publish_batch", model="mistaken", batch_id=first)
+    fed(project, "mistaken", [(2, A)], MONTHLY)
+    yield Run("mistaken of_mistaken")
+    assert project.ids("mistaken") == project.ids("of_mistaken") == [1, 2]
+
+
+@scene
 def test_what_is_replaced_before_it_is_read_is_no_news(project):
     fed(project, "early", [(1, A)], BY_MONTH)
     reads(project, "of_early", "early")

@@ -26,7 +26,7 @@ CHECKED = 'is_deleted="is_deleted", valid_until="until"'
 REFUSED = {
     "lacking": (
         history(CHECKED, arrivals="lacks"),
-        "of 5 events 2 have no topic, 1 have no day, 1 have no came, 1 have no"
+        "of 5 arrivals 2 have no topic, 1 have no day, 1 have no came, 1 have no"
         " is_deleted. Nothing was written: correct them at the source",
     ),
     "wrong": (
@@ -42,6 +42,12 @@ REFUSED = {
     "unordered": (
         history(arrivals="wrongs", times='event_time="day"', values='["text"]'),
         "; 2 differ at one day of a key: name in order_by the columns that tell which",
+    ),
+    "of_replaced": (
+        history(arrivals="replaced"),
+        ".replaced has batch='replace', so each run of it would replace all rows that"
+        " this model has consumed: set batch='append' in its config, or make it with"
+        " daybook.accept_events",
     ),
     "other_type": (
         history('valid_until="came"'),
@@ -76,6 +82,8 @@ def said(project):
     for name, rows in (("arrivals", RIGHT), ("lacks", LACKING), ("wrongs", WRONG)):
         project.fed_model(name, 'batch="append"')
         feed(project, name, rows)
+    project.fed_model("replaced")
+    feed(project, "replaced", RIGHT)
     for name, (call, _) in REFUSED.items():
         project.model(name, call)
     for name in ("right", "restamped", "changed"):
