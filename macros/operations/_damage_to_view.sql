@@ -17,7 +17,7 @@
     {% set entry = daybook._catalog_entry(relation) if is_there else {} %}
     {% for kind in ("pointer", "partitions") if daybook._is_ours(entry, kind) %}
         {% set what = "its table " ~ daybook._batches_relation(relation) ~ " is gone" %}
-        {% set to_do = "restore it under that name, or build the model again with --full-refresh" %}
+        {% set to_do = "restore it under that name, set the variable daybook_schema back, or build the model again with --full-refresh" %}
         {% do return([[what, to_do]]) %}
     {% endfor %}
     {% do return([]) %}

@@ -143,7 +143,7 @@ DAMAGE = {
     gone: ("gone", "its table is gone"),
     no_parquet: ("text", "partition b", "has 0 readable rows", "and readers see it"),
     cut_off: ("half", "partition b", "has 0 readable rows", "restore its files, or"),
-    renamed: ("renamed", "renamed__batches is gone", "restore it under that name, or"),
+    renamed: ("renamed", "renamed__batches is gone", "restore it under that name, set"),
 }
 LASTING = (lost, replaced, mixed, cut, written, no_parquet, cut_off, renamed)
 
