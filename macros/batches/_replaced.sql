@@ -70,11 +70,13 @@
         {% do tuples.append("(" ~ literals | join(", ") ~ ")") %}
     {% endfor %}
     {% if not tuples %} {% do return([]) %} {% endif %}
+    {#- Longer than the name of each column, so none of them has it. -#}
+    {% set own = daybook._column(partition_by | map("first") | join ~ "_") %}
     {% set query %}
-        select to_json(array(daybook_partition))
+        select to_json(array({{ own }}))
         from
             values {{ tuples | join(", ") }}
-            as published (daybook_partition, {{ daybook._columns(partition_by | map("first")) }})
+            as published ({{ own }}, {{ daybook._columns(partition_by | map("first")) }})
         where {{ predicate }}
     {% endset %}
     {% do return(daybook._json_rows(query) | map("first") | list) %}

@@ -42,7 +42,9 @@
     clocks of the file system and of the machine with dbt may differ by minutes. -#}
 {% macro _damage_to_batch(counted, rows, is_adopted, committed_at) %}
     {% if counted.rows != rows %}
-        {% do return("has " ~ counted.rows ~ " rows, and its log says " ~ rows) %}
+        {% do return(
+            "has " ~ counted.rows ~ " readable rows, and its log says " ~ rows
+        ) %}
     {% elif counted.writers > 1 and not is_adopted %}
         {% do return("has files that another writer has put there") %}
     {% elif committed_at and counted.changed_at > committed_at + 300 %}
@@ -73,33 +75,35 @@
 {#- {partition and batch_id: {partition, id, rows, writers, changed_at, folder}} of what the table
     has. Spark names the files of one INSERT alike. -#}
 {% macro _counted_batches(relation, state) %}
-    {% set names = daybook._columns(state.partition_by | map("first")) %}
+    {% set columns = daybook._columns(state.partition_by | map("first")) %}
+    {% set keys = daybook._numbered_keys(state.partition_by) %}
+    {% set names = daybook._columns(keys | map("first")) %}
     {% set query %}
         select to_json(struct(
-            {{ daybook._partition_key(state.partition_by) }} as partition,
+            {{ daybook._partition_key(keys) }} as partition,
             batch_id as id,
-            sum(daybook_rows) as rows,
+            sum(row_count) as rows,
             count(distinct regexp_extract(
-                substring_index(daybook_file, '/', -1),
+                substring_index(file, '/', -1),
                 '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
                 0
             )) as writers,
-            unix_seconds(max(daybook_time)) as changed_at,
-            max(regexp_extract(daybook_file, '^(.*)/', 1)) as folder
+            unix_seconds(max(changed_at)) as changed_at,
+            max(regexp_extract(file, '^(.*)/', 1)) as folder
         ))
         from (
             select {{ names ~ "," if names }}
                 batch_id,
-                daybook_file,
-                count(*) as daybook_rows,
-                max(daybook_time) as daybook_time
+                file,
+                count(*) as row_count,
+                max(changed_at) as changed_at
             from (
-                select {{ names ~ "," if names }}
+                select {{ columns ~ "," if columns }}
                     batch_id,
-                    input_file_name() as daybook_file,
-                    _metadata.file_modification_time as daybook_time
+                    input_file_name(),
+                    _metadata.file_modification_time
                 from {{ daybook._batches_relation(relation) }}
-            )
+            ) as files ({{ names ~ "," if names }} batch_id, file, changed_at)
             group by all
         )
         group by {{ names ~ "," if names }} batch_id
@@ -109,4 +113,14 @@
         {% do counted.update({tojson(row.partition) ~ row.id: row}) %}
     {% endfor %}
     {% do return(counted) %}
+{% endmacro %}
+
+{#- Partition columns under names of the query's own, [[name, type], ...]: a model may call its
+    columns as the query does. -#}
+{% macro _numbered_keys(partition_by) %}
+    {% set keys = [] %}
+    {% for _, type in partition_by %}
+        {% do keys.append(["key_" ~ loop.index, type]) %}
+    {% endfor %}
+    {% do return(keys) %}
 {% endmacro %}

@@ -5,13 +5,32 @@
     {% if not state.chain %} {% do return([]) %}
     {% elif state.publish == "partitions" %}
         {% do return(daybook._damage_to_partitions(relation, log, state)) %}
-    {% elif daybook._is_ours(log.entry, "pointer") and daybook._has_text(
-        log.entry, daybook._pointer_text(relation, state)
+    {% endif %}
+    {#- An earlier release named no position. -#}
+    {% set text = (
+        daybook._view_text(relation, state) | trim
+        if daybook._position_in(log) is none
+        else daybook._pointer_text(relation, state)
+    ) %}
+    {% if daybook._is_ours(log.entry, "pointer") and daybook._has_text(
+        log.entry, text
     ) %}
         {% do return([]) %}
     {% endif %}
     {% set what = "its view is not the one that its log asks for" %}
     {% do return([[what, "recover writes it again"]]) %}
+{% endmacro %}
+
+{#- The same of a model without batches: somebody may have dropped or renamed their table. -#}
+{% macro _damage_to_place(relation) %}
+    {% set is_there = daybook._schema_exists(relation) %}
+    {% set entry = daybook._catalog_entry(relation) if is_there else {} %}
+    {% for kind in ("pointer", "partitions") if daybook._is_ours(entry, kind) %}
+        {% set what = "its table " ~ daybook._batches_relation(relation) ~ " is gone" %}
+        {% set to_do = "restore it under that name, set the variable daybook_schema back, or build the model again with --full-refresh" %}
+        {% do return([[what, to_do]]) %}
+    {% endfor %}
+    {% do return([]) %}
 {% endmacro %}
 
 {#- The partitions of an external table, by name; their rows are those of the batches. -#}
@@ -49,16 +68,18 @@
 {% macro _damage_to_locations(relation, log, counted) %}
     {% set state = daybook._state(log) %}
     {% if state.publish != "partitions" %} {% do return([]) %} {% endif %}
-    {% set names = daybook._columns(state.partition_by | map("first")) %}
+    {% set columns = daybook._columns(state.partition_by | map("first")) %}
+    {% set keys = daybook._numbered_keys(state.partition_by) %}
+    {% set names = daybook._columns(keys | map("first")) %}
     {% set query %}
         select to_json(struct(
-            {{ daybook._partition_key(state.partition_by) }} as partition,
-            collect_set(daybook_folder) as folders
+            {{ daybook._partition_key(keys) }} as partition,
+            collect_set(folder) as folders
         ))
         from (
-            select {{ names }}, regexp_extract(input_file_name(), '^(.*)/', 1) as daybook_folder
+            select {{ columns }}, regexp_extract(input_file_name(), '^(.*)/', 1)
             from {{ relation }}
-        )
+        ) as shown ({{ names }}, folder)
         group by {{ names }}
     {% endset %}
     {% set shown, damage = {}, [] %}

@@ -30,8 +30,7 @@
 {% endmacro %}
 
 {% macro _listed_lock(relation) %}
-    {% set lock = daybook._lock_relation(relation) %}
-    {% set held = daybook._read_lock(lock) if daybook._schema_exists(lock) else {} %}
+    {% set held = daybook._lock_on(relation) %}
     {% if not held %} {% do return([]) %} {% endif %}
     {% set row = dict.fromkeys(
         ["batch_id", "at", "what", "rows", "written", "seen", "on_disk"]

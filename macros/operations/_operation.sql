@@ -95,6 +95,12 @@
     {% do return(daybook._schema_exists(batches) and daybook._exists(batches)) %}
 {% endmacro %}
 
+{#- The lock of a model as it stands; {} if nobody holds it. -#}
+{% macro _lock_on(relation) %}
+    {% set lock = daybook._lock_relation(relation) %}
+    {% do return(daybook._read_lock(lock) if daybook._schema_exists(lock) else {}) %}
+{% endmacro %}
+
 {% macro _check_has_run(relation) %}
     {% if not daybook._has_run(relation) %}
         {% call daybook._refuse(relation) %}

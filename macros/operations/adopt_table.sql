@@ -9,6 +9,13 @@
     {% set node = daybook._batched_node(model) %}
     {% set relation = daybook._node_relation(node) %}
     {% do daybook._arguments_of_operation("adopt_table", relation, {"table": table}) %}
+    {% if not modules.re.fullmatch(
+        "([A-Za-z0-9_]+[.])?[A-Za-z0-9_]+", table | string
+    ) %}
+        {% call daybook._refuse_option(relation, "table", table) %}
+            give it as schema.name or name, in letters, digits and underscores
+        {% endcall %}
+    {% endif %}
     {% set source = daybook._relation_of(relation.schema ~ "." ~ table) %}
     {% set options = dict(
         daybook._options_of_node(node), keeps_posted_batch_id=false

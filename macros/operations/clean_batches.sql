@@ -10,12 +10,50 @@
     {% endif %}
     {% set given = {"older_than_days": older_than_days, "apply": apply} %}
     {% do daybook._arguments_of_operation("clean_batches", "all models", given) %}
+    {% set left_out = [] %}
     {% for node in daybook._batched_nodes()
         if daybook._has_run(daybook._node_relation(node)) %}
-        {% set name = node.schema ~ "." ~ node.alias %}
-        {% do daybook._clean_model(name, older_than_days, apply) %}
+        {% set relation = daybook._node_relation(node) %}
+        {% set why_not = daybook._why_not_cleaned(relation) if apply else none %}
+        {% if why_not %}
+            {% do left_out.append(daybook._key(relation)) %}
+            {% call daybook._tell(relation) %} not cleaned: {{ why_not }} {% endcall %}
+        {% else %}
+            {% set name = node.schema ~ "." ~ node.alias %}
+            {% do daybook._clean_model(name, older_than_days, apply) %}
+        {% endif %}
     {% else %} {% do print("daybook: clean_batches: no model has batches yet") %}
     {% endfor %}
+    {% if left_out %}
+        {% call daybook._refuse("clean_batches") %}
+            could not clean {{ left_out | join(", ") }}, for the reasons above: see to those, and clean
+            again
+        {% endcall %}
+    {% endif %}
+{% endmacro %}
+
+{#- Why a cleaning of one model would be refused, so that those of the others can go on; none if
+    nothing is seen. -#}
+{% macro _why_not_cleaned(relation) %}
+    {% set held = daybook._lock_on(relation) %}
+    {% if (
+        held
+        and held.expires | int > daybook._epoch_now()
+        and not daybook._is_held_by_this_run(held)
+        and not daybook._is_held_by_this_job(held)
+    ) %}
+        {% do return(
+            "invocation "
+            ~ held.holder
+            ~ " has been writing it since "
+            ~ held.since
+            ~ " UTC"
+        ) %}
+    {% endif %}
+    {% for what, to_do in daybook._damage_to_log(daybook._own_log(relation)) %}
+        {% do return(what ~ ": " ~ to_do) %}
+    {% endfor %}
+    {% do return(none) %}
 {% endmacro %}
 
 {% macro _clean_model(model, older_than_days, apply) %}

@@ -4,9 +4,7 @@
     {% set relation = daybook._node_relation(node) %}
     {% set given = {"force": force} %}
     {% do daybook._arguments_of_operation("recover", relation, given) %}
-    {% set lock = daybook._lock_relation(relation) %}
-    {% set held = daybook._read_lock(lock) if daybook._schema_exists(lock) else {} %}
-    {% if not held and not daybook._has_run(relation) %}
+    {% if not daybook._lock_on(relation) and not daybook._has_run(relation) %}
         {% call daybook._tell(relation) %}
             has not been run: nothing to recover
         {% endcall %}

@@ -9,6 +9,12 @@
             no model is named: add --args '{model: fct_orders}'
         {% endcall %}
     {% endif %}
+    {% for argument, name in (("model", model), ("schema", schema or target.schema))
+        if not modules.re.fullmatch("[A-Za-z0-9_]+", name | string) %}
+        {% call daybook._refuse_option("remove_model", argument, name) %}
+            give a name in letters, digits and underscores
+        {% endcall %}
+    {% endfor %}
     {% set relation = api.Relation.create(
         schema=schema or target.schema, identifier=model, type="view"
     ) %}

@@ -9,12 +9,15 @@
     the column of another.
 -#}
 {% macro distinct_values(relation, column, posted=none) %}
-    {% set names = dict(daybook._milestone_names(posted)) %}
+    {% set names, taken, numbers = dict(daybook._milestone_names(posted)), {}, {} %}
     {% if daybook._phase() != "run" %} {% do return(names) %} {% endif %}
     {% if relation is not string and load_relation(relation) is none %}
         {% do return(names) %}
     {% endif %}
-    {% set given = {"column": column} %}
+    {% for name in names.values() %}
+        {% do taken.update({name | lower: true}) %}
+    {% endfor %}
+    {% set given, most = {"column": column}, 1000 %}
     {% set rules = {"column": {"required": true, "names": "one", "plain": true}} %}
     {% do daybook._checked_arguments(this, "distinct_values", given, rules) %}
     {% do daybook._check_columns_there(this, relation, given) %}
@@ -23,21 +26,29 @@
         from (select distinct {{ column }} as daybook_value from {{ relation }})
         where daybook_value is not null
         order by daybook_value
+        limit {{ most + 1 }}
     {% endset %}
-    {% for row in daybook._json_rows(query) if row[0] not in names %}
-        {% set taken = names.values() | map("lower") | list %}
-        {% do names.update({row[0]: daybook._free_name(row[0], taken)}) %}
+    {% set found = daybook._json_rows(query) | map("first") %}
+    {% set new = found | reject("in", names) | list %}
+    {% if names | length + new | length > most %}
+        {% call daybook._refuse_option(this, "column", column) %}
+            it has more than {{ most }} values, and distinct_values makes a column of each: name one
+            of states, and not of ids or free text
+        {% endcall %}
+    {% endif %}
+    {% for value in new %}
+        {% set name = daybook._free_name(daybook.column_name(value), taken, numbers) %}
+        {% do names.update({value: name}) %} {% do taken.update({name: true}) %}
     {% endfor %}
     {% do return(names) %}
 {% endmacro %}
 
-{% macro _free_name(value, taken) %}
-    {% set name = daybook.column_name(value) %}
-    {% set numbered = namespace(name=name) %}
-    {% for number in range(2, taken | length + 2) %}
-        {% if numbered.name in taken %}
-            {% set numbered.name = name ~ "_" ~ number %}
-        {% endif %}
-    {% endfor %}
-    {% do return(numbered.name) %}
+{#- A name that is not taken; `numbers` has the next number to try for each that is. -#}
+{% macro _free_name(name, taken, numbers) %}
+    {% if name not in taken %} {% do return(name) %} {% endif %}
+    {% set number, tries = numbers.get(name, 2), taken | length + 1 %}
+    {% set numbered = zip([name] * tries, range(number, number + tries)) %}
+    {% set free = numbered | map("join", "_") | reject("in", taken) | first %}
+    {% do numbers.update({name: free.rpartition("_")[2] | int + 1}) %}
+    {% do return(free) %}
 {% endmacro %}

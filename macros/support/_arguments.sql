@@ -59,7 +59,8 @@
 
 {#- What to do about a value that breaks its rule; none where it keeps it. -#}
 {% macro _rule_broken(value, rule) %}
-    {% set is_number = value is number and value is not boolean %}
+    {% set is_finite = value is number and value - value == 0 %}
+    {% set is_number = is_finite and value is not boolean %}
     {#- A relation is an object that cannot be looked into. -#}
     {% set is_texts = (
         (rule.texts or rule.names)

@@ -57,16 +57,6 @@
     ) %}
 {% endmacro %}
 
-{#- The entry as dbt read it when it listed the schema, without a statement; {} if it had none. -#}
-{% macro _cached_entry(relation) %}
-    {% set cached = load_cached_relation(relation) %}
-    {% do return(
-        daybook._entry_in(cached.information)
-        if cached and cached.information
-        else {}
-    ) %}
-{% endmacro %}
-
 {#- Whether the table exists now: dbt's cache does not see what other runs create. -#}
 {% macro _exists(relation) %}
     {% if load_cached_relation(relation) is not none %}

@@ -14,9 +14,13 @@ REFUSED = (
     ({"one_of": [None, "user"]}, "me", "use user"),
     *[({"above": 0}, value, "use a number above 0") for value in (0, True, [1])],
     ({"above": 0}, "6", "use a number above 0"),
+    *[({"above": 0}, float(value), "use a number above 0") for value in ("nan", "inf")],
     ({"at_least": 1}, 1.5, "use a whole number from 1 on"),
     ({"at_least": 1}, 0, "use a whole number from 1 on"),
-    ({"between": [0, 1]}, 1.1, "use a number from 0 to 1"),
+    *[
+        ({"between": [0, 1]}, value, "use a number from 0 to 1")
+        for value in (1.1, True, float("nan"), float("inf"))
+    ],
     *[
         ({"texts": True}, value, "use a list of texts")
         for value in ({"a": 1}, ["a", 1])

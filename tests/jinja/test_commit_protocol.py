@@ -130,6 +130,10 @@ def test_a_catalog_that_changes_no_view_is_refused():
         (ICEBERG, "give Iceberg a catalog of its own"),
         ({"quote": 2}, "with spark.sql.parser.escapedStringLiterals as this session"),
         ({"type": "timestamp_ntz"}, "set it to TIMESTAMP_LTZ for dbt's sessions"),
+        (
+            {"spark.sql.hive.manageFilesourcePartitions": "FALSE"},
+            "Spark would neither list nor drop partitions: set it to true",
+        ),
     ],
 )
 def test_no_lock_is_taken_where_a_batch_could_not_be_published(settings, why):

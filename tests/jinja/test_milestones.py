@@ -4,6 +4,7 @@ import json
 from types import SimpleNamespace
 
 import pytest
+from dbt_common.exceptions import CompilationError
 
 from support.macros import Macros
 
@@ -80,3 +81,51 @@ def test_events_that_cannot_be_placed_are_refused_by_one_query():
     assert "3 have no came that can be read as a time. Nothing was written" in said
     assert len(asked) == 1
     assert all(f"count_if({name} is null)" in asked[0] for name in names)
+
+
+def distinct(values, published=()):
+    """The names of a column's values, or the refusal; and the queries."""
+    macros, asked = rendered(), []
+    macros.context["run_query"] = lambda sql: (
+        asked.append(" ".join(sql.split())) or [[json.dumps([each])] for each in values]
+    )
+    macros.context["daybook"] |= {
+        "_milestone_names": lambda _: dict(published),
+        "_check_columns_there": lambda *_: None,
+    }
+    given = {"relation": "(log)", "column": "status", "posted": macros.relation}
+    try:
+        return macros.call("distinct_values", **given), asked
+    except CompilationError as error:
+        return str(error.msg), asked
+
+
+def test_values_that_have_one_name_are_numbered():
+    values = ["A", "A 2", "A-", "a", "a 2", "a 2 2", "a!"]
+    names, _ = distinct([*values, "posted", "new"], {"posted": "New", "gone": "a_4"})
+    assert names == {
+        "posted": "New",
+        "gone": "a_4",
+        "A": "a",
+        "A 2": "a_2",
+        "A-": "a_3",
+        "a": "a_5",
+        "a 2": "a_2_2",
+        "a 2 2": "a_2_2_2",
+        "a!": "a_6",
+        "new": "new_2",
+    }
+
+
+def test_a_column_of_free_text_is_no_column_of_states():
+    """A thousand values are the most, also of one name; nobody fetches more."""
+    values = ["?" * (number + 1) for number in range(1001)]
+    names, asked = distinct(values[:1000])
+    numbered = [f"state__{number}" for number in range(2, 1001)]
+    assert list(names.values()) == ["state_", *numbered]
+    (sql,) = asked
+    assert sql.endswith("order by daybook_value limit 1001")
+    for given in ((values,), (values[:1000], {"posted": "posted"})):
+        said, _ = distinct(*given)
+        assert 'shop.orders: column="status" can\'t be used here: it has more' in said
+        assert "more than 1000 values" in said

@@ -49,7 +49,7 @@ COUNTED = {"rows": 2, "writers": 1, "changed_at": 1000}
     ("counted", "is_adopted", "what"),
     [
         ({}, False, "None"),
-        ({"rows": 0}, False, "has 0 rows, and its log says 2"),
+        ({"rows": 0}, False, "has 0 readable rows, and its log says 2"),
         ({"writers": 2}, False, "has files that another writer has put there"),
         ({"writers": 2}, True, "None"),
         ({"changed_at": 1300}, False, "None"),
@@ -263,6 +263,143 @@ def test_what_is_going_is_no_damage(last, what, to_do):
     assert to_do in way_out
 
 
+def test_a_log_that_has_no_event_yet_is_checked():
+    macros = Operated([])
+    macros.context["daybook"]["_json_rows"] = lambda _: []
+    assert macros.call("_damage", macros.relation) == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "is_damage"),
+    [
+        ({}, False),
+        ({"properties": {"view": "clone"}}, False),
+        ({"properties": {"view": "pointer"}}, True),
+        ({"properties": {"view": "partitions"}}, True),
+    ],
+)
+def test_a_view_that_has_lost_its_batches_is_damage(entry, is_damage):
+    macros = Operated()
+    macros.context["daybook"] |= {
+        "_has_run": lambda _: False,
+        "_schema_exists": lambda _: True,
+        "_catalog_entry": lambda _: entry,
+    }
+    damage = macros.call("_damage", macros.relation)
+    assert bool(damage) == is_damage
+    if damage:
+        ((what, to_do),) = damage
+        assert what == "its table shop.orders__batches is gone"
+        assert "restore it under that name" in to_do
+
+
+class WithThree(Operated):
+    """The models a, b and c; settings of the session are in a dictionary."""
+
+    def __init__(self):
+        super().__init__()
+        nodes = {
+            name: NODE | {"name": name, "alias": name, "unique_id": f"model.{name}"}
+            for name in "abc"
+        }
+        self.context["graph"]["nodes"] = nodes
+        self.settings = dict.fromkeys(CORRUPT_AND_MISSING, "false")
+        self.context["daybook"] |= {
+            "_setting": self.settings.get,
+            "_set_session": self.settings.update,
+            "_epoch_now": lambda: 1000,
+            "_lock_on": lambda _: {},
+            "_own_log": lambda _: self.log,
+        }
+
+
+CORRUPT_AND_MISSING = [
+    f"spark.sql.files.ignore{kind}Files" for kind in ("Corrupt", "Missing")
+]
+
+
+def test_damage_to_one_model_does_not_hide_that_of_another():
+    macros, during = WithThree(), []
+
+    def damage(relation):
+        during.append(set(macros.settings.values()))
+        is_whole = relation.identifier == "b"
+        return [] if is_whole else [[f"{relation.identifier} broke", "mend it"]]
+
+    macros.context["daybook"]["_damage"] = damage
+    said = macros.refusal("check_model")
+    assert "differs from what the log says, in shop.a, shop.c: see above" in said
+    titles = [line for line in macros.said if line.startswith("What differs in")]
+    assert titles == ["What differs in shop.a", "What differs in shop.c"]
+    assert [line.split()[:2] for line in macros.said if "mend" in line] == [
+        ["a", "broke"],
+        ["c", "broke"],
+    ]
+    # A file that cannot be read would end the check, and must end every other query.
+    assert during == [{"true"}] * 3
+    assert set(macros.settings.values()) == {"false"}
+
+
+def test_in_a_hook_of_a_model_the_session_stays_as_it_is():
+    """Other threads may share it."""
+    macros, during = WithThree(), []
+    macros.context["model"]["resource_type"] = "model"
+    macros.context["daybook"]["_damage"] = lambda _: (
+        during.extend(macros.settings.values()) or []
+    )
+    macros.call("check_model")
+    assert set(during) == {"false"}
+    assert macros.said == ["daybook: check_model: everything is as the logs say"]
+
+
+@pytest.mark.parametrize(
+    ("held", "is_cleaned"),
+    [
+        ({}, True),
+        ({"holder": "another", "since": "noon", "expires": "1000", "job": ""}, True),
+        ({"holder": "another", "since": "noon", "expires": "1001", "job": ""}, False),
+        ({"holder": "this one", "since": "noon", "expires": "1001", "job": ""}, True),
+    ],
+)
+def test_a_locked_model_does_not_end_the_cleaning_of_the_others(held, is_cleaned):
+    macros = WithThree()
+    macros.context["daybook"] |= {
+        "_lock_on": lambda relation: held if relation.identifier == "b" else {},
+        "_clean_model": lambda name, *_: macros.said.append(f"cleaned {name}"),
+    }
+    said = macros.refusal("clean_batches", apply=True)
+    left_out = "daybook: b: not cleaned: invocation another has been writing it since"
+    expected = "cleaned shop.b" if is_cleaned else f"{left_out} noon UTC"
+    assert macros.said == ["cleaned shop.a", expected, "cleaned shop.c"]
+    assert ("could not clean shop.b, for the reasons" in (said or "")) != is_cleaned
+    # A dry run needs no lock.
+    assert macros.refusal("clean_batches") is None
+    assert macros.said[3:] == [f"cleaned shop.{name}" for name in "abc"]
+
+
+def test_a_damaged_log_does_not_end_the_cleaning_of_the_others():
+    macros = WithThree()
+    macros.log["events"] = macros.log["events"][:2]
+    macros.context["daybook"]["_clean_model"] = lambda *_: macros.said.append("cleaned")
+    said = macros.refusal("clean_batches", apply=True)
+    assert "could not clean shop.a, shop.b, shop.c, for the reasons above" in said
+    assert len(macros.said) == 3
+    assert "not cleaned: event 3 of its log, which its view shows" in macros.said[0]
+
+
+@pytest.mark.parametrize("name", ["x; drop table y", "ops*", "a.b.c", "`a`", "ä", ""])
+def test_a_name_that_no_table_can_have_is_refused(name):
+    macros = Operated()
+    macros.context["target"] = SimpleNamespace(schema="shop")
+    said = macros.refusal("adopt_table", "orders", name)
+    assert f'shop.orders: table="{name}" can\'t be used here: give it as schema' in said
+    for given in ({"model": name}, {"model": "x", "schema": name}) if name else ():
+        (argument, _), *_ = reversed(given.items())
+        said = macros.refusal("remove_model", **given)
+        assert f'remove_model: {argument}="{name}" can\'t be used here: give a' in said
+    assert macros.locks == macros.written == []
+
+
 def test_what_is_being_removed_is_read_by_nobody():
     macros = Operated([*BATCHES, {"event": "removing"}])
     macros.context["model"]["daybook_plan"] = {"logs": {}}
@@ -332,7 +469,10 @@ def test_an_operation_that_is_refused_releases_the_lock(name, given, sentence):
         ("compact_batches", {"apply": "yes"}, 'apply="yes" can\'t be used here: use'),
         ("recover", {"force": "now"}, "use true or false"),
         ("clean_batches", {"older_than_days": -1}, "use a number from 0 to 36500"),
-        ("clean_batches", {"older_than_days": "two"}, "use a number from 0 to 36500"),
+        *[
+            ("clean_batches", {"older_than_days": days}, "use a number from 0 to 36500")
+            for days in ("two", True, float("nan"), float("inf"), -float("inf"))
+        ],
         ("publish_batch", {}, "publish_batch needs the argument batch_id, which is no"),
         ("publish_batch", {"batch_id": "latest"}, 'batch_id="latest" can\'t be used'),
         ("protect_batch", {"batch_id": 0}, "use a whole number from 1 on"),

@@ -25,8 +25,16 @@ MODELS = {
     "moved": AS_TABLE,
     "other_parts": AS_TABLE,
     "gone": AS_TABLE,
+    "text": BY_MONTH,
+    "half": AS_TABLE,
+    "renamed": BY_MONTH,
     "whole": AS_TABLE,
 }
+# Names that the queries of checks and runs could have for columns of their own.
+NAMES = [
+    *("daybook_rows", "daybook_file", "daybook_time", "daybook_folder"),
+    *("daybook_partition", "key_2", "file", "changed_at", "n", "writer"),
+]
 
 
 def folder(project, name, month, number):
@@ -107,22 +115,39 @@ def gone(project, table):
     project.query(f"drop table {table}")
 
 
+def no_parquet(project, view):
+    (file,) = folder(project, "text", "b", 1).glob("*.parquet")
+    file.write_text("Not a file of Parquet's.\n" * 50)
+
+
+def cut_off(project, table):
+    (file,) = folder(project, "half", "b", 1).glob("*.parquet")
+    file.write_bytes(file.read_bytes()[: file.stat().st_size // 2])
+
+
+def renamed(project, view):
+    project.query(f"alter table {view}__batches rename to {view}__other")
+
+
 # {damage: (the model that has it, the message)}
 DAMAGE = {
-    lost: ("files", "partition c of batch", "has 0 rows, and its log says 2, and rea"),
+    lost: ("files", "partition c of batch", "has 0 readable rows, and its log says 2,"),
     replaced: ("files", "partition a", "has files that were changed after it was"),
     mixed: ("files", "partition b", "has files that another writer has put there, and"),
     stray: ("files", "partition b of batch 5", "is not in its log"),
     altered: ("altered", "its view is not the one that its log asks for"),
     cut: ("cut", "event 2 is missing or can't be read in both copies of its log"),
     unpublished: ("unpublished", "a run is writing or publishing it, or has died"),
-    written: ("moved", "partition c of batch", "has 3 rows, and its log says 2"),
+    written: ("moved", "partition c of batch", "has 3 readable rows, and its"),
     moved: ("moved", "its table shows the partition a from another folder"),
     parts_that_go: ("other_parts", "its table lacks the partition b"),
     parts_that_come: ("other_parts", "its table has another's partition z"),
     gone: ("gone", "its table is gone"),
+    no_parquet: ("text", "partition b", "has 0 readable rows", "and readers see it"),
+    cut_off: ("half", "partition b", "has 0 readable rows", "restore its files, or"),
+    renamed: ("renamed", "renamed__batches is gone", "restore it under that name, set"),
 }
-LASTING = (lost, replaced, mixed, cut, written)
+LASTING = (lost, replaced, mixed, cut, written, no_parquet, cut_off, renamed)
 
 
 @pytest.fixture(scope="module")
@@ -130,10 +155,10 @@ def checked(project):
     """The messages about each model after the damage, and those after repairs."""
     for name, config in MODELS.items():
         project.fed_model(name, config)
-    # Columns are called as the check's own.
-    columns = ["n", "writer", "changed_at"]
-    sql = "select 1 as id, 'a' as n, 'b' as writer, 'c' as changed_at"
-    project.model("named", sql, f"partition_by={columns}")
+    sql = ", ".join(["select 1 as id", *(f"'a' as {name}" for name in NAMES)])
+    project.model("named", sql, f'partition_by={NAMES}, publish="partitions"')
+    where = "replace_where=\"daybook_partition = 'a'\""
+    project.model("by_names", sql, f'partition_by={NAMES}, batch="append", {where}')
     for rows in BATCHES:
         for name in MODELS:
             project.feed(name, COLUMNS, rows)
@@ -145,21 +170,29 @@ def checked(project):
         project.query(f"drop table {project.schema}.{name}")
     for name in ("altered", "unpublished", "moved", "other_parts", "gone"):
         project.operate("recover", model=name)
-    clean = {"model": "files", "older_than_days": 0, "apply": True}
-    project.operate("clean_batches", **clean)
+    project.lock("whole__lock")
+    cleaned = project.operation("clean_batches", older_than_days=0, apply=True)
+    project.query(f"drop view {project.schema}__daybook.whole__lock")
     repaired = project.operation("check_model")
     return SimpleNamespace(
-        said=by_model(project, damaged), left=by_model(project, repaired)
+        damaged=damaged,
+        said=by_model(damaged),
+        cleaned=cleaned,
+        left=by_model(repaired),
     )
 
 
-def by_model(project, text):
-    """{model: the messages about it}."""
-    said = {}
+def by_model(text):
+    """{model: the messages about it}, of the tables that are printed."""
+    said, name = {}, None
     for line in text.splitlines():
-        name, _, what = line.strip().partition(" ")
-        if name.startswith(f"{project.schema}."):
-            said.setdefault(name.partition(".")[2], []).append(what)
+        if line.startswith("What differs in "):
+            name = line.rpartition(".")[2]
+            said[name] = []
+        elif not line.startswith("  "):
+            name = None
+        elif name and not line.startswith("  what "):
+            said[name].append(line.strip())
     return said
 
 
@@ -173,6 +206,27 @@ def lines_of(damage, said):
 def test_damage_is_noticed(checked, damage):
     assert len(lines_of(damage, checked.said)) == 1
     assert len(lines_of(damage, checked.left)) == (damage in LASTING)
+
+
+def test_the_error_names_each_model_with_damage(project, checked):
+    _, _, error = checked.damaged.partition("differs from what the log says, in ")
+    names = {f"{project.schema}.{name}" for name, *_ in DAMAGE.values()}
+    assert set(error.partition(": see above")[0].split(", ")) == names
+
+
+def test_models_that_are_locked_or_damaged_do_not_end_the_cleaning(project, checked):
+    """`named` and `whole` lose the batch that their second run has replaced."""
+    assert "whole: not cleaned: invocation another has been writing" in checked.cleaned
+    assert f"cut: not cleaned: {DAMAGE[cut][-1]}" in checked.cleaned
+    names = ", ".join(f"{project.schema}.{name}" for name in ("cut", "whole"))
+    assert f"clean_batches: could not clean {names}, for the" in checked.cleaned
+    assert len(project.ids_on_disk("named")) == 1
+    assert len(project.ids_on_disk("whole")) == 2
+
+
+def test_columns_may_have_any_names(project, checked):
+    for name in ("named", "by_names"):
+        assert project.rows(name, "id") == [(1,)]
 
 
 def test_nothing_else_is_said(project, checked):

@@ -37,7 +37,6 @@ def write_chain(project):
             project.fed_model(name, config)
         else:
             project.model(name, sql, config)
-    project.model("copied", 'select * from {{ ref("accepted") }}', config=None)
     clone = '{{ config(materialized="pointer_clone") }} '
     project.model("copied", clone + 'select * from {{ ref("accepted") }}', config=None)
 
@@ -67,7 +66,7 @@ def altered_meanwhile(project, sessions):
                 cursor.execute(sql.replace("{number}", str(number)))
                 ended[session] += 1
             except Exception as error:
-                errors.append(f"{sql}: {error}")
+                errors.append(f"{sql}: {str(error)[:300]}")
 
     threads = [threading.Thread(target=alter, args=(n,)) for n in range(sessions)]
     for thread in threads:
@@ -78,7 +77,7 @@ def altered_meanwhile(project, sessions):
         done.set()
         for thread in threads:
             thread.join()
-    print(f"{sum(ended)} statements ended, {len(errors)} failed")
+    print(f"{sum(ended)} statements ended, {len(errors)} failed", *errors[:9], sep="\n")
 
 
 def check_chain(project, rounds):

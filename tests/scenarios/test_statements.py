@@ -22,6 +22,7 @@ NOTHING_NEW = 5
 ONCE = (
     *("show schemas", "version()"),
     *("commitProtocolClass", "spark_catalog`", "daybook_type"),
+    "manageFilesourcePartitions",
 )
 
 
