@@ -38,9 +38,9 @@
     {% set held = daybook._lock_on(relation) %}
     {% if (
         held
-        and held.expires | int > daybook._epoch_now()
         and not daybook._is_held_by_this_run(held)
         and not daybook._is_held_by_this_job(held)
+        and not daybook._has_expired(held)
     ) %}
         {% do return(
             "invocation "
@@ -50,7 +50,7 @@
             ~ " UTC"
         ) %}
     {% endif %}
-    {% for what, to_do in daybook._damage_to_log(daybook._own_log(relation)) %}
+    {% for what, to_do in daybook._damage_to_log(daybook._whole_log(relation)) %}
         {% do return(what ~ ": " ~ to_do) %}
     {% endfor %}
     {% do return(none) %}

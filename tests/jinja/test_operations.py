@@ -307,9 +307,7 @@ class WithThree(Operated):
         self.context["daybook"] |= {
             "_setting": self.settings.get,
             "_set_session": self.settings.update,
-            "_epoch_now": lambda: 1000,
             "_lock_on": lambda _: {},
-            "_own_log": lambda _: self.log,
         }
 
 
@@ -356,15 +354,16 @@ def test_in_a_hook_of_a_model_the_session_stays_as_it_is():
     ("held", "is_cleaned"),
     [
         ({}, True),
-        ({"holder": "another", "since": "noon", "expires": "1000", "job": ""}, True),
-        ({"holder": "another", "since": "noon", "expires": "1001", "job": ""}, False),
-        ({"holder": "this one", "since": "noon", "expires": "1001", "job": ""}, True),
+        ({"holder": "another", "since": "noon", "hours": "0", "job": ""}, True),
+        ({"holder": "another", "since": "noon", "hours": "6", "job": ""}, False),
+        ({"holder": "this one", "since": "noon", "hours": "6", "job": ""}, True),
     ],
 )
 def test_a_locked_model_does_not_end_the_cleaning_of_the_others(held, is_cleaned):
     macros = WithThree()
     macros.context["daybook"] |= {
         "_lock_on": lambda relation: held if relation.identifier == "b" else {},
+        "_has_expired": lambda held: held["hours"] == "0",
         "_clean_model": lambda name, *_: macros.said.append(f"cleaned {name}"),
     }
     said = macros.refusal("clean_batches", apply=True)
@@ -379,12 +378,12 @@ def test_a_locked_model_does_not_end_the_cleaning_of_the_others(held, is_cleaned
 
 def test_a_damaged_log_does_not_end_the_cleaning_of_the_others():
     macros = WithThree()
-    macros.log["events"] = macros.log["events"][:2]
+    macros.log["missing"] = ["event 3 is missing or can't be read"]
     macros.context["daybook"]["_clean_model"] = lambda *_: macros.said.append("cleaned")
     said = macros.refusal("clean_batches", apply=True)
     assert "could not clean shop.a, shop.b, shop.c, for the reasons above" in said
     assert len(macros.said) == 3
-    assert "not cleaned: event 3 of its log, which its view shows" in macros.said[0]
+    assert "not cleaned: event 3 is missing or can't be read in both" in macros.said[0]
 
 
 @pytest.mark.parametrize("name", ["x; drop table y", "ops*", "a.b.c", "`a`", "ä", ""])
