@@ -106,24 +106,6 @@
     {% do return(values | map("string") | map("replace", " ", "") | sort) %}
 {% endmacro %}
 
-{#- What other materializations take, and this one would silently leave out. -#}
-{% macro _refuse_options_without_effect(relation) %}
-    {% set ways_out = {
-        "location_root": "give the schema a location: a model's batches are below it",
-        "unique_key": "a batch replaces whole partitions, or its rows join the others",
-        "incremental_strategy": "use batch='replace' or batch='append'",
-        "clustered_by": "batches are not bucketed",
-        "sql_header": "put what it sets into a pre-hook",
-        "tblproperties": "the properties of the model's table are daybook's log",
-        "options": "set the session's configuration in a pre-hook instead",
-    } %}
-    {% for name in ways_out if config.get(name) %}
-        {% call daybook._refuse_option(relation, name, config.get(name)) %}
-            {{ ways_out[name] }}
-        {% endcall %}
-    {% endfor %}
-{% endmacro %}
-
 {#- A misspelt option would silently be left out. Two words that are equal once a letter is taken
     out of one or both of them differ by a letter that is missing, extra, wrong or swapped. -#}
 {% macro _refuse_misspelt_options(relation) %}

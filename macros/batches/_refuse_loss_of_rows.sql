@@ -11,6 +11,7 @@
         or plan.replaces
     ) %}
     {% if options.batch != "replace" or restates %} {% do return(none) %} {% endif %}
+    {% do daybook._refuse_rows_it_lacks(options, plan) %}
     {% set own = options.partition_by | map("lower") | list %}
     {% set lacking = [] %}
     {% for input in plan.inputs if input.text %}

@@ -1,5 +1,6 @@
 {#- The relation as it was published then, as a subquery: from the files of that time. -#}
 {% macro as_of(relation, batch_id=none, at=none) %}
+    {% do daybook._check_is_model("as_of", relation) %}
     {% if not execute or relation.is_cte %} {% do return(relation) %} {% endif %}
     {% if (batch_id is none) == (at is none) %}
         {% call daybook._refuse(relation) %} as_of takes either batch_id= or at= {% endcall %}

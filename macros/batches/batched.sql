@@ -20,6 +20,7 @@
     {%- set plan = daybook._render_with_plan(log) -%}
     {%- set options = daybook._options_with_plan(target, options, plan) -%}
     {%- do daybook._refuse_loss_of_rows(options, plan, log) -%}
+    {%- do daybook._refuse_rows_again(options, plan, log) -%}
     {%- if flags.EMPTY -%}
         {%- do daybook._build_empty(target, log, options, plan.query) -%}
     {%- elif daybook._has_nothing_new(log, options, plan) -%}

@@ -7,6 +7,7 @@
     because a file never holds rows posted after its own id.
 -#}
 {% macro new_batches(relation, retract=none, measures=[]) %}
+    {% do daybook._check_is_model("new_batches", relation) %}
     {% set log = daybook._upstream_log(relation, retract, measures) %}
     {% if relation.is_cte %} {% do return("(select * from " ~ relation ~ ")") %}
     {% elif not log %} {% do return(daybook._all_rows(relation)) %}

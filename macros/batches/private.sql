@@ -8,6 +8,7 @@
     the rows and a cleaning removes the files.
 -#}
 {% macro private(relation) %}
+    {% do daybook._check_is_model("private", relation) %}
     {% if not execute or relation.is_cte %} {% do return(relation) %} {% endif %}
     {% if daybook._keeps_sql() %}
         {% call daybook._refuse(relation) %}

@@ -1,6 +1,7 @@
 {#- The relation, if it has published batches and is not being rebuilt; otherwise none. -#}
 {% macro published(relation) %}
     {% if not execute %} {% do return(none) %} {% endif %}
+    {% do daybook._check_is_model("published", relation) %}
     {% if daybook._is_planned() and relation == this %}
         {% do model.daybook_plan.update({"reads_itself": true}) %}
     {% endif %}

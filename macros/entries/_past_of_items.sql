@@ -82,16 +82,17 @@
 {% endmacro %}
 
 {#- A small query about the new events, under the lock, which also refuses those that cannot be
-    placed. -#}
+    placed. A run that reads all of them asks about their states, too. -#}
 {% macro _late_from(events, present, args) %}
     {% if not daybook._may_read_rows() %} {% do return(none) %} {% endif %}
     {% set needed = daybook._needed_columns(args) %}
+    {% set ends = [] if present else daybook._has_terminal_state(args) %}
     {% set query %}
         with
             new_events as (select * from {{ events }})
             {% if present -%}, {{ daybook._touched_items(present, args) }} {%- endif %}
         select to_json(struct(
-            {{ daybook._missing_values(events, needed) }} as missing,
+            {{ daybook._missing_values(events, needed + ends) }} as missing,
             {% if present -%}
                 (select cast(min(daybook_from_day) as string) from items where daybook_is_late)
             {%- else -%} cast(null as string)
@@ -100,5 +101,8 @@
     {% endset %}
     {% set answer = daybook._json_rows(query)[0] %}
     {% do daybook._refuse_unplaced(answer.missing, needed) %}
+    {% if not present %}
+        {% do daybook._tell_of_states(events, answer.missing, needed, args) %}
+    {% endif %}
     {% do return(answer.late_from) %}
 {% endmacro %}

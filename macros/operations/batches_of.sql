@@ -9,6 +9,7 @@
         shop.entries              2015-12-11 15:18:49  locked                                   by invocation ...
 -#}
 {% macro batches_of(relation) %}
+    {% do daybook._check_is_model("batches_of", relation) %}
     {% if not execute or relation.is_cte %} {% do return(relation) %} {% endif %}
     {% set log = daybook._whole_log(relation) %}
     {% if log.is_clone %}

@@ -17,6 +17,7 @@
     occurred_at_utc=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
+    {%- do daybook._check_is_model("last_event_date", events) -%}
     {%- set optional = {"names": "one", "plain": true} -%}
     {%- set args = daybook._event_arguments(
         "last_event_date",

@@ -56,6 +56,18 @@
     {% do return(this is defined and daybook._key(relation) == daybook._key(this)) %}
 {% endmacro %}
 
+{#- What reads a model by its log needs the model, and not its name. -#}
+{% macro _check_is_model(macro_name, relation) %}
+    {% if relation is string %}
+        {% set is_name = modules.re.fullmatch("[\\w.]+", relation) %}
+        {% set name = relation.split(".")[-1] if is_name else "..." %}
+        {% call daybook._refuse(relation) %}
+            {{ macro_name }} takes a model, and this is a text: write
+            daybook.{{ macro_name }}(ref("{{ name }}"))
+        {% endcall %}
+    {% endif %}
+{% endmacro %}
+
 {#- The relation of a name with its schema. -#}
 {% macro _relation_of(name) %}
     {% set schema, identifier = name.split(".")[-2:] %}

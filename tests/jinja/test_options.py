@@ -41,7 +41,16 @@ BAD = [
     ("private", {"private": ["x"]}, "it goes with partition_by"),
     ("private", {"private": "x"}, "it goes with partition_by"),
     ("location_root", {"location_root": "/x"}, "give the schema a location"),
-    ("unique_key", {"unique_key": "id"}, "a batch replaces whole partitions"),
+    (
+        "unique_key",
+        {"unique_key": "id"},
+        "use partition_by with batch='replace'; for one row of each key, daybook.dedup",
+    ),
+    (
+        "batch_size",
+        {"batch_size": "day", "event_time": "at", "begin": "2015-01-01"},
+        "a run is one batch. Read what is new with daybook.new_batches",
+    ),
     (
         "incremental_strategy",
         {"incremental_strategy": "merge"},

@@ -60,6 +60,15 @@ TIED = [
         event("2", "Done", 3),
     ],
 ]
+# 24 items: 22 end as Delivered, which one has left, and one has not begun to move.
+OFF = 'it\'s "{{ off }}" \\ 100 %'
+ENDS = [event(str(item), "Opened", 1) for item in range(24)]
+ENDS += [event(str(item), "Delivered", 2) for item in range(1, 24)]
+ENDS += [event("1", OFF, 3)]
+TERMINAL = {
+    "misspelt": ["Deliverd", "Loßt's", OFF],
+    "right": ["Delivered", OFF],
+}
 OPENED = [("1", "Open", "2015-09-01", 1), ("2", "Open", "2015-09-02", 1)]
 
 
@@ -81,14 +90,24 @@ def seen(project):
     of_entries = last_date.replace("raw", "tied").replace('"at"', '"event_date"')
     project.model("last_entry", of_entries % ', month="entry_month"', None)
     project.model("wrong_month", last_date % ', month="dim_month"', None)
+    project.fed_model("ends", 'batch="append"')
+    for name, states in TERMINAL.items():
+        entries(project, f"ends_{name}", f", terminal_states={states}", "ends")
+    project.feed("ends", RAW, raw(*ENDS))
     seen = []
     for typo, tied in zip(TYPO, TIED, strict=True):
         project.feed("typo", COLUMNS, typo)
         project.feed("tied", COLUMNS, tied)
         project.feed("raw", RAW, raw(*tied))
-        said = project.run()
+        lines = []
+        said = project.run(on_event=lambda e, to=lines: to.append(e.info.msg))
+        # Nothing of what is printed once is printed in a run that has a few new events.
+        project.feed("ends", RAW, raw(event("0", "Opened", 4)))
         rows = {name: project.rows(name, ENTRY) for name in ("typo", "tied", "of_raw")}
         seen.append({name: (text, rows.get(name)) for name, text in said.items()})
+        seen[-1]["printed"] = [
+            line for line in lines if line.startswith("daybook: ends_")
+        ]
     return seen
 
 
@@ -102,6 +121,20 @@ def test_a_date_outside_the_calendar_is_refused_until_it_is_withdrawn(project, s
     assert f"{project.schema}.days has no row for one of 2015-09-01 and 2051-09" in said
     assert rows == []
     assert seen[2]["typo"] == ("success", OPENED[:1])
+
+
+def test_what_terminal_states_lack_is_told_by_the_first_run(seen):
+    told = (
+        "% of the items end in Delivered, which terminal_states lacks, so they stay on"
+        " hand forever: add each state in which items rest"
+    )
+    end = f"91 {told}"
+    assert sorted(seen[0]["printed"]) == [
+        "daybook: ends_misspelt: no event has the terminal state Deliverd or Loßt's: the"
+        f" states are Delivered, Opened, {OFF}",
+        f"daybook: ends_misspelt: {end}",
+    ]
+    assert seen[1]["printed"] == seen[2]["printed"] == []
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ COLUMNS = "id int, month string, at timestamp"
 AT = "2015-09-01 00:00:00"
 A, B = "2015-08", "2015-09"
 NEW = 'select id, month from {{ daybook.new_batches(ref("%s")) }}'
+COPY = 'select id, month from {{ ref("%s") }} '
+OWN = COPY + "{%% if daybook.published(this) %%} %s {%% endif %%}"
 MONTHLY, BY_ID = 'partition_by="month"', 'partition_by="id"'
 # Only the new rows of what they read, in place of what they have: what would be lost.
 LOSES = {
@@ -52,6 +54,68 @@ KEEPS = {
     ),
     "restates": (NEW % "events", f'{MONTHLY}, restate_from="{A}"', [3]),
     "of_months": (NEW % "months", MONTHLY, [1, 2]),
+    "from_its_last_month": (
+        OWN % ("events", "where month >= (select max(month) from {{ this }})"),
+        MONTHLY,
+        [1, 2, 3],
+    ),
+    "with_what_is_new": (
+        "with every_row as (select id, month from {{ ref('events') }}), new as ("
+        + OWN % ("events", "where id not in (select id from {{ this }})")
+        + ") select every_row.* from every_row left join new using (id)",
+        "",
+        [1, 2, 3],
+    ),
+    "with_a_semicolon": (COPY % "events" + "; ", "", [1, 2, 3]),
+    "only_what_it_lacks": (
+        OWN % ("events", "where id not in (select id from {{ this }})"),
+        'batch="append"',
+        [1, 2, 3],
+    ),
+}
+# Habits of incremental models: the SQL, the config, and the refusal in the second run. In
+# the first run, only what has no other effect is refused, too.
+ASKS = "{%% if %s %%} where id > (select max(id) from {{ this }}) {%% endif %%}"
+ASKED = "it calls is_incremental(), which is always false in a batched model"
+LACKS = 'batch="replace" can\'t be used here: the SQL selects only rows whose %s'
+DOUBLES = 'batch="append" can\'t be used here: its SQL has all of its own rows'
+HABITS = {
+    "asks_dbt": (
+        COPY % "events" + ASKS % "is_incremental()",
+        'batch="append"',
+        ASKED,
+    ),
+    "asks_through_a_macro": (
+        COPY % "events" + ASKS % "execute and of_the_project()",
+        'batch="append"',
+        ASKED,
+    ),
+    "after_its_last": (
+        OWN % ("events", "where id > (select max(id) from {{ this }})"),
+        "",
+        LACKS % "id",
+    ),
+    "after_its_last_by_month": (
+        "with new as ("
+        + OWN.replace("}} ", "}} as e ", 1)
+        % (
+            "events",
+            "where 1 = 1 and e.id >= (select coalesce(max(id), 0) from {{ this }})",
+        )
+        + ") select id, month from new",
+        MONTHLY,
+        LACKS % "id",
+    ),
+    "what_it_lacks": (
+        OWN % ("events", "where `id` not in (select id from {{ this }})"),
+        "",
+        LACKS % "id",
+    ),
+    "with_its_own": (
+        OWN % ("events", "union all select id, month from {{ this }}"),
+        'batch="append"',
+        DOUBLES,
+    ),
 }
 # Macros that add what they read to what is published, with their other arguments.
 THROUGH = 'through="date\'2015-09-30\'", state="state"'
@@ -67,6 +131,16 @@ READ_AS_TEXT = """
     (select *, id as item, 'x' as state from {{ ref("events") }})
     {%- endset -%}
     """
+HABIT_OF_PROJECT = (
+    "{% macro of_the_project() %}{{ return(is_incremental()) }}{% endmacro %}"
+)
+# A copy of a log that appends; the others leave rows out, or say of which run a row is.
+COPIES = {
+    "copies": COPY % "events",
+    "copies_of_a_run": 'select *, current_date() as day from {{ ref("events") }}',
+    "copies_a_month": COPY % "events" + f"where month = '{B}'",
+    "copies_months": COPY % "months",
+}
 EVENT_TIME = """
 models:
   - name: events
@@ -96,7 +170,8 @@ def outcomes(project):
     for name, kind in (("seen", "pointer_clone"), ("between", "ephemeral")):
         config = f'{{{{ config(materialized="{kind}") }}}}'
         project.model(name, config + ' select * from {{ ref("events") }}', None)
-    for name, (sql, config, *_) in (LOSES | KEEPS).items():
+    project.write("macros/habits.sql", HABIT_OF_PROJECT)
+    for name, (sql, config, *_) in (LOSES | KEEPS | HABITS).items():
         project.model(name, sql, config)
     project.model("late_remark", NEW % "events" + " -- this month", MONTHLY)
     for macro, more in ADDS_UP.items():
@@ -106,11 +181,15 @@ def outcomes(project):
         for number, sql in enumerate(READ):
             project.model(f"{macro}_{number}", call % sql)
         project.model(f"{macro}_text", READ_AS_TEXT + call % "read")
+    for name, sql in COPIES.items():
+        project.model(name, sql, 'batch="append"')
     outcomes = []
     for events, months in (([(1, A), (2, B)], [(1, A)]), ([(3, B)], [(2, B)])):
         feed(project, events)
         feed(project, months, "months")
-        outcomes.append(project.run())
+        said = []
+        outcomes.append(project.run(on_event=lambda e, to=said: to.append(e.info.msg)))
+        outcomes[-1]["said"] = "\n".join(said)
     return outcomes
 
 
@@ -139,6 +218,28 @@ def test_a_model_that_has_all_rows_of_what_it_replaces_may_read_new_batches(
 ):
     assert [outcome[name] for outcome in outcomes] == ["success", "success"]
     assert [id for (id,) in project.rows(name, "id")] == KEEPS[name][-1]
+
+
+@pytest.mark.parametrize("name", HABITS)
+def test_a_habit_of_incremental_models_is_refused(project, outcomes, name):
+    first, second = (outcome[name] for outcome in outcomes)
+    sentence = HABITS[name][-1]
+    assert f"daybook: {project.schema}.{name}: {sentence}" in second
+    if sentence == ASKED:
+        assert sentence in first
+        assert project.names(f"{name}*") == []
+    else:
+        assert first == "success"
+        assert project.rows(name, "id") == [(1,), (2,)]
+
+
+def test_a_copy_of_a_log_that_appends_is_told_of(project, outcomes):
+    first, second = (outcome["said"] for outcome in outcomes)
+    told = "each run appends all rows of"
+    assert told not in first
+    (line,) = (line for line in second.splitlines() if told in line)
+    assert line.startswith(f"daybook: copies: {told} {project.schema}.events, and not")
+    assert "use daybook.new_batches(ref('events')) in place of ref('events')" in line
 
 
 @pytest.mark.parametrize("macro", ADDS_UP)
