@@ -28,7 +28,7 @@
         {% endif %}
     {% endfor %}
     {% if not rows %}
-        {% do print("daybook: check_model: everything is as the logs say") %}
+        {% do print("daybook: check_model: all models match their logs") %}
         {% do return("") %}
     {% endif %}
     {% do daybook._print_table("What differs", ["model", "what", "what to do"], rows) %}

@@ -47,7 +47,7 @@
             {% endfor %}
         {% elif rule.required %}
             {% call daybook._refuse(relation) %}
-                {{ owner }} needs the argument {{ name }}, which is not given
+                {{ owner }} is missing the required argument {{ name }}
             {% endcall %}
         {% else %} {% set value = rule.get("default") %}
         {% endif %}
@@ -95,7 +95,7 @@
         value is not mapping or value | reject("in", rule.keys_in) | list
     ) %}
         {% set broken = true %}
-        {% set way_out = "its keys are " ~ rule.keys_in | join(", ") %}
+        {% set way_out = "its keys can be " ~ rule.keys_in | join(", ") %}
     {% elif rule.names == "by_key" %}
         {% set broken = not is_texts %}
         {% set way_out = "each of its values is the name of a column" %}
@@ -142,7 +142,7 @@
         {% endfor %}
         {% if missing %}
             {% call daybook._refuse_option(relation, name, values[name]) %}
-                it goes with {{ needed | join(" and ") }}
+                it needs {{ needed | join(" and ") }}
             {% endcall %}
         {% endif %}
     {% endfor %}

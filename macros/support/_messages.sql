@@ -23,7 +23,7 @@
     {% set is_plain = value is string and value.isprintable() %}
     {% set shown = '"' ~ value ~ '"' if is_plain else tojson(value, value) %}
     {% call daybook._refuse(relation) %}
-        {{ name }}={{ shown }} can't be used here: {{ way_out }}
+        invalid value {{ shown }} for {{ name }}: {{ way_out }}
     {% endcall %}
 {% endmacro %}
 

@@ -11,8 +11,8 @@ from support.macros import Macros
 OPTIONS, PLANNED = "_options_of_config", "_options_with_plan"
 BY_MONTH = {"partition_by": "month"}
 APPENDED = BY_MONTH | {"batch": "append"}
-WITH_APPEND = "it goes with batch='append' and partition_by"
-WITH_REPLACE = "it goes with batch='replace' and partition_by"
+WITH_APPEND = "it needs batch='append' and partition_by"
+WITH_REPLACE = "it needs batch='replace' and partition_by"
 
 # The option that is at fault, the config, and the sentence about it.
 BAD = [
@@ -38,8 +38,8 @@ BAD = [
     ("restate_from", APPENDED | {"restate_from": 0}, WITH_REPLACE),
     ("publish", {"publish": "partitions"}, WITH_REPLACE),
     ("publish", APPENDED | {"publish": "partitions"}, WITH_REPLACE),
-    ("private", {"private": ["x"]}, "it goes with partition_by"),
-    ("private", {"private": "x"}, "it goes with partition_by"),
+    ("private", {"private": ["x"]}, "it needs partition_by"),
+    ("private", {"private": "x"}, "it needs partition_by"),
     ("location_root", {"location_root": "/x"}, "give the schema a location"),
     ("unique_key", {"unique_key": "id"}, "a batch replaces whole partitions"),
     (
@@ -89,8 +89,8 @@ def refusal(macros):
 @pytest.mark.parametrize(("name", "config", "way_out"), BAD)
 def test_a_bad_option_is_refused_and_says_the_way_out(name, config, way_out):
     sentence = refusal(macros := Macros(config))
-    assert sentence.startswith(f"daybook: {macros.relation}: {name}=")
-    assert " can't be used here: " in sentence
+    assert sentence.startswith(f"daybook: {macros.relation}: invalid value ")
+    assert f" for {name}: " in sentence
     assert way_out in sentence
 
 
@@ -187,7 +187,7 @@ def test_an_operation_reads_the_options_as_a_run_does():
     assert options["private"] == ["open"]
     assert options["lock_hours"] == 6
     node["config"] = {"lock_hours": 0}
-    assert "lock_hours=0 can't be used" in macros.refusal("_options_of_node", node)
+    assert "invalid value 0 for lock_hours" in macros.refusal("_options_of_node", node)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_an_operation_reads_the_options_as_a_run_does():
 def test_variables_that_would_fail_later_are_refused(name, value, way_out):
     macros = Macros(vars={name: value})
     sentence = macros.refusal("_check_variables", macros.relation)
-    said = f'the variable {name}="{value}" can\'t be used here: {way_out}'
+    said = f'invalid value "{value}" for the variable {name}: {way_out}'
     assert said in sentence
 
 

@@ -32,17 +32,17 @@ CALLS = {
 }
 WRONG = [
     ("accept_events", 'dimensions=["state"]', "would publish two columns called state"),
-    ("negate_events", 'dimensions=["daybook_x"]', "daybook_ are the macros' own"),
-    ("last_event_date", 'is_deleted="gone"', "it goes with item"),
+    ("negate_events", 'dimensions=["daybook_x"]', "the prefix daybook_ is reserved"),
+    ("last_event_date", 'is_deleted="gone"', "it needs item"),
     ("milestone_snapshot", 'order_by=["seq dsc"]', "use the name of a column, of lett"),
     ("milestone_snapshot", 'late="no"', "use keep or restate"),
-    ("milestone_snapshot", 'late="restate"', "it goes with history"),
-    ("item_days", 'calendar_name="x"', "it goes with calendar"),
+    ("milestone_snapshot", 'late="restate"', "it needs history"),
+    ("item_days", 'calendar_name="x"', "it needs calendar"),
     ("accumulating_snapshot", 'corrections="no"', "use append or restate"),
     ("aged_snapshot", 'corrections="no"', "use append or restate"),
     ("period_balances", 'period="decade"', "use week or month or quarter or year"),
     ("calendar", 'weekend=["Caturday"]', "name some of Monday, Tuesday"),
-    ("calendar", 'calendar_name="c"', "it goes with calendars"),
+    ("calendar", 'calendar_name="c"', "it needs calendars"),
     ("merge_snapshot", 'strategy="no"', "use window or adopt"),
     ("deduplicate", 'key="item"', "name the columns as a list"),
     ("incremental_aggregate", 'late_rows="no"', "use report or refuse or repair"),
@@ -97,11 +97,11 @@ OF_STATE = {"item": "item", "state": "state"}
 
 
 def lacks(argument):
-    return f"needs the argument {argument}, which is not given"
+    return f"is missing the required argument {argument}"
 
 
 def unknown(argument):
-    return f'{argument}="nix" can\'t be used here: it is no column of '
+    return f'invalid value "nix" for {argument}: there is no such column in '
 
 
 # Each generic test with arguments that it can't have, and the message.
@@ -135,11 +135,11 @@ TESTS = [
     ("history_does_not_overlap", {}, lacks("key")),
     ("history_does_not_overlap", {"key": ["nix"]}, unknown("key")),
     ("history_has_one_current_row", {}, lacks("key")),
-    ("history_has_one_current_row", {"key": "item"}, 'key="item" can\'t be used here'),
+    ("history_has_one_current_row", {"key": "item"}, 'invalid value "item" for key'),
     (
         "history_is_never_inverted",
         {"columns": {"valid_to": "${env:HOME}"}},
-        'columns="${env:HOME}" can\'t be used here: Spark would put a varia',
+        'invalid value "${env:HOME}" for columns: Spark would put a varia',
     ),
     ("history_has_gaps_only_after_ends", {"key": ["item"]}, lacks("arrivals")),
     (
@@ -150,7 +150,7 @@ TESTS = [
     (
         "history_has_gaps_only_after_ends",
         {"key": ["item"], "arrivals": ORDERS, "is_deleted": "gone"},
-        'is_deleted="gone" can\'t be used here: it goes with event_time',
+        'invalid value "gone" for is_deleted: it needs event_time',
     ),
 ]
 
@@ -191,7 +191,7 @@ def test_a_wrong_argument_is_refused(macro, given, sentence):
 @pytest.mark.parametrize("macro", CONTINUE)
 def test_what_continues_published_rows_needs_the_model_itself(macro):
     said = refusal(macro, re.sub(r"\bthis\b", "none", CALLS[macro]))
-    assert 'posted="None" can\'t be used here: use posted' in said
+    assert 'invalid value "None" for posted: use posted' in said
 
 
 @pytest.mark.parametrize("name", QUOTED)
@@ -199,7 +199,7 @@ def test_what_continues_published_rows_needs_the_model_itself(macro):
 def test_a_name_that_needs_quotes_is_refused(macro, name):
     given = NAMED[macro].format('"' + name.replace("\\", "\\\\") + '"')
     said = refusal(macro, f"{CALLS[macro]}, {given}")
-    assert f'="{name}" can\'t be used here: ' in said
+    assert f'invalid value "{name}" for ' in said
     assert "select it under such a name in the model that is read" in said
 
 
