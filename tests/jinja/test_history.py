@@ -330,7 +330,7 @@ def test_what_is_known_is_asked_for_at_a_moment(argument):
 def test_a_join_by_a_part_of_the_key_is_refused():
     refusal = Macros().refusal
     said = refusal("_refuse_part_of_key", {"id": "id"}, ["id", "`Sales Region`"])
-    assert 'value ["id"] for key' in said
+    assert "value ['id'] for key" in said
     assert "so a fact could get several: name Sales Region too" in said
     whole = {"ID": "a", "`sales region`": "b"}
     assert refusal("_refuse_part_of_key", whole, ["id", "`Sales Region`"]) is None

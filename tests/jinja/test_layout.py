@@ -145,7 +145,7 @@ REFUSED = {
         TYPES,
         {"partition_by": ["day"]},
     ),
-    'invalid value ["month", "Month"] for partition_by: name each column once': (
+    "invalid value ['month', 'Month'] for partition_by: name each column once": (
         TYPES,
         {"partition_by": ["month", "Month"]},
     ),

@@ -1,6 +1,7 @@
 """A model's options: what is refused, with which sentence, and what is not."""
 
 import re
+from datetime import date
 
 import pytest
 from jinja2 import Environment
@@ -9,6 +10,7 @@ from spark import ROOT
 from support.macros import Macros
 
 OPTIONS, PLANNED = "_options_of_config", "_options_with_plan"
+DAY = date(2015, 9, 1)
 BY_MONTH = {"partition_by": "month"}
 APPENDED = BY_MONTH | {"batch": "append"}
 WITH_APPEND = "it needs batch='append' and partition_by"
@@ -31,6 +33,9 @@ BAD = [
     ("compact_after", {"compact_after": 0.5}, "use a whole number from 1 on"),
     ("partition_by", {"partition_by": ["month", 5]}, "use a list of texts"),
     ("private", BY_MONTH | {"private": {"month": 1}}, "use a list of texts"),
+    ("replace_where", APPENDED | {"replace_where": True}, "use a text"),
+    ("restate_from", BY_MONTH | {"restate_from": ["2015-01"]}, "use one value, not a"),
+    ("private", BY_MONTH | {"private": [DAY]}, "use a list of texts"),
     ("replace_where", BY_MONTH | {"replace_where": "true"}, WITH_APPEND),
     ("replace_where", {"batch": "append", "replace_where": "true"}, WITH_APPEND),
     ("restate_from", APPENDED | {"restate_from": "2015-01"}, WITH_REPLACE),
@@ -92,6 +97,18 @@ def test_a_bad_option_is_refused_and_says_the_way_out(name, config, way_out):
     assert sentence.startswith(f"daybook: {macros.relation}: invalid value ")
     assert f" for {name}: " in sentence
     assert way_out in sentence
+
+
+@pytest.mark.parametrize("name", Macros().call("_options_of_batched"))
+def test_a_value_of_another_type_is_refused_or_fits(name):
+    """In YAML a day is a date."""
+    lists = ([1], [None], [["a"]], {"a": 1}, {"a": None}, {"a": ["b"]}, [{"a": 1}])
+    for value in (*lists, ["view"], {}, [], "abc", "", 1.5, -1, True, DAY, [DAY]):
+        for more in ({}, BY_MONTH, APPENDED):
+            sentence = refusal(Macros(more | {name: value}))
+            start = "daybook: shop.orders: invalid value "
+            assert sentence is None or sentence.startswith(start)
+            assert sentence or value not in lists
 
 
 @pytest.mark.parametrize("config", GOOD, ids=str)

@@ -1,14 +1,17 @@
 """A wrong argument is refused in one sentence that names the model and the argument."""
 
 import re
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
+from itertools import product
 from types import SimpleNamespace
 
 import pytest
 from dbt.clients.jinja import get_rendered
+from dbt_common.clients.jinja import get_environment
 from dbt_common.exceptions import CompilationError
+from jinja2 import nodes
 
-from support.macros import Macros
+from support.macros import MACROS, Macros
 
 EVENTS = 'item="item", state="state", occurred_at="at"'
 LOG = f'events=ref("log"), {EVENTS}'
@@ -16,19 +19,21 @@ ENTRIES = 'entries=ref("log"), posted=this, through="current_date()", state="sta
 CALLS = {
     "accept_events": f"{LOG}, accepted=none",
     "negate_events": f'{LOG}, history=ref("log"), posted=this',
-    "last_event_date": 'ref("log"), "at"',
+    "last_event_date": 'events=ref("log"), occurred_at="at"',
     "item_days": f'{ENTRIES}, item="item", occurred_at="at"',
     "milestone_snapshot": f'{LOG}, posted=none, milestones=["a"]',
-    "bitemporal_history": 'ref("log"), this, ["item"], ["state"], "at"',
+    "bitemporal_history": 'arrivals=ref("log"), posted=this, key=["item"],'
+    ' values=["state"], event_time="at"',
     "accumulating_snapshot": ENTRIES,
     "aged_snapshot": ENTRIES,
-    "period_balances": 'ref("log")',
-    "calendar": '"2024-01-01", "2024-12-31"',
-    "merge_snapshot": 'ref("log"), posted=this, key=["item"], version="at"',
-    "deduplicate": 'ref("log"), order_by=["at"]',
-    "incremental_aggregate": 'ref("log"), this, ["state"], {"n": "count(*)"}',
-    "known": 'ref("log")',
-    "with_versions": 'ref("log"), ref("log"), valid_at="at"',
+    "period_balances": 'snapshot=ref("log")',
+    "calendar": 'start_date="2024-01-01", end_date="2024-12-31"',
+    "merge_snapshot": 'incoming=ref("log"), posted=this, key=["item"], version="at"',
+    "deduplicate": 'relation=ref("log"), order_by=["at"]',
+    "incremental_aggregate": 'fact=ref("log"), posted=this, dimensions=["state"],'
+    ' measures={"n": "count(*)"}',
+    "known": 'relation=ref("log")',
+    "with_versions": 'facts=ref("log"), history=ref("log"), valid_at="at"',
 }
 WRONG = [
     ("accept_events", 'dimensions=["state"]', "would publish two columns called state"),
@@ -78,6 +83,16 @@ NAMED = {
     "period_balances": 'period="month", dimensions=[{}]',
     "calendar": 'calendars={{"a": ["Monday"]}}, calendar_name={}',
 }
+COMPLETE = CALLS | {
+    "period_balances": f'{CALLS["period_balances"]}, period="month"',
+    "deduplicate": f'{CALLS["deduplicate"]}, key=["item"]',
+    "with_versions": f'{CALLS["with_versions"]}, key=["item"]',
+}
+# Arguments without a rule.
+RELATIONS = {"accepted", "arrivals", "calendar", "entries", "events", "fact", "facts"}
+RELATIONS |= {"history", "incoming", "posted", "relation", "snapshot", "through"}
+# `nix` is not defined.
+OTHER_TYPES = ("0", "[nix]", "day", "this", "{'a': ['b']}")
 # Macros that continue what the model has published.
 CONTINUE = [macro for macro, call in CALLS.items() if re.search(r"\bthis\b", call)]
 
@@ -167,17 +182,19 @@ def with_columns(type="string"):
     return macros
 
 
-def refusal(macro, arguments):
-    """What a model with this call is told when it runs."""
-    macros = Macros({"materialized": "batched"})
+def refusal(macro, arguments, macros=None):
+    """The error of a model with this call when it runs; none if there is none."""
+    macros = macros or Macros({"materialized": "batched"})
     macros.context |= {
         "flags": SimpleNamespace(WHICH="run", EMPTY=False),
         "run_started_at": datetime.now(timezone.utc),
         "ref": lambda name: macros.relation.incorporate(path={"identifier": name}),
     }
-    with pytest.raises(CompilationError) as refused:
+    try:
         get_rendered(f"{{{{ daybook.{macro}({arguments}) }}}}", macros.context)
-    return str(refused.value.msg)
+    except CompilationError as error:
+        return str(error.msg)
+    return None
 
 
 @pytest.mark.parametrize(("macro", "given", "sentence"), WRONG)
@@ -186,6 +203,23 @@ def test_a_wrong_argument_is_refused(macro, given, sentence):
     assert said.startswith("daybook: shop.orders: ")
     assert sentence in said
     assert "\n" not in said
+
+
+@pytest.mark.parametrize("macro", COMPLETE)
+def test_a_value_of_another_type_is_refused_in_a_sentence_or_fits(macro):
+    parsed = get_environment(None).parse(MACROS[macro].macro_sql)
+    (signature,) = parsed.find_all(nodes.Macro)
+    macros = with_columns()
+    macros.context |= {"day": date(2024, 1, 1)}
+    right = {None, refusal(macro, COMPLETE[macro], with_columns())}
+    arguments = {argument.name for argument in signature.args} - RELATIONS
+    told = set()
+    for argument, value in product(sorted(arguments), OTHER_TYPES):
+        given = f"**dict(dict({COMPLETE[macro]}), {argument}={value})"
+        said = refusal(macro, given, macros)
+        assert said in right or said.startswith("daybook: "), (argument, value)
+        told |= {argument} if said not in right else set()
+    assert len(told) >= len(arguments) / 2
 
 
 @pytest.mark.parametrize("macro", CONTINUE)
