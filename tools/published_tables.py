@@ -43,7 +43,7 @@ def main() -> None:
 
 def keep(folder: Path) -> None:
     if folder.exists():
-        raise Problem(f"{folder} is there already: name another folder.")
+        raise Problem(f"{folder} already exists: name another folder.")
     with alone(HOME / "run.lock"), temporary_server() as server:
         keep_from(server, _arrivals(server), folder)
 

@@ -2,8 +2,8 @@
 
     python tools/suggest_config.py --events log.csv
 
-It reads the names and a thousand rows. EVENTS of the environment says the same. A file
-that is there already stays as it is.
+It reads the names and a thousand rows. EVENTS of the environment says the same. An
+existing file is not changed.
 """
 
 import os
@@ -50,12 +50,10 @@ def main() -> None:
     events = events_of(given)
     config = events.config
     if config.exists():
-        raise Problem(
-            f"{config} is there already, and stays as it is: remove it first."
-        )
+        raise Problem(f"{config} already exists: remove it first.")
     with alone(HOME / "run.lock"):
         problem = suggest(Target(wanted_server(), SCHEMA), events, config)
-    say(f"{config} says what was guessed: look through it. Then:")
+    say(f"{config} has the guesses. Review each, then run:")
     say(f"    make run EVENTS={quote(given)} CONFIG={quote(str(config))}")
     if problem:
         say(f"Before that: {problem}")
@@ -139,7 +137,7 @@ def write(config: Path, source: dict, roles: Roles, rows: int, events: Events) -
             file.write(text)
         read_config(config)
     except FileExistsError:
-        raise Problem(f"{config} is there already, and stays as it is.") from None
+        raise Problem(f"{config} already exists.") from None
     except Problem:
         with suppress(OSError):
             config.unlink()

@@ -1,6 +1,6 @@
 """Text files: whether all of their bytes are text in the encoding they are read in.
 
-Spark would put U+FFFD in the place of what is none, without a word.
+Spark silently replaces bytes that it can't decode with U+FFFD.
 """
 
 import codecs

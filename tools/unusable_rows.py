@@ -1,4 +1,4 @@
-"""Rows that no run can use, told in the words of the user's file, before anything runs.
+"""Check the user's rows before a run: what no run can use, in the words of the file.
 
 accept_events refuses them as well: what has come between this look and the run.
 """

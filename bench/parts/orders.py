@@ -37,7 +37,7 @@ def write_orders(file: Path) -> Path:
     """The same each time; its CONFIG lies beside it."""
     config = file.with_suffix(".yml")
     for there in filter(Path.exists, (file, config)):
-        raise Problem(f"{there} is there already, and stays as it is.")
+        raise Problem(f"{there} already exists.")
     random, written, number = Random(1), 0, 0
     with file.open("w", newline="") as rows:
         writer = csv.writer(rows)

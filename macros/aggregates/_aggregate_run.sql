@@ -92,8 +92,7 @@
 {% macro _plan_aggregate(aggregate, run) %}
     {% set dimension_keys = daybook._key(daybook._dimensions_relation(this)) %}
     {% set whole_partitions -%}
-        whose values of the indicator were thought to be complete: the level does not grow with the
-        indicator. Name one that does
+        which is already closed: the level must grow with the indicator. Name one that does
     {%- endset %}
     {% do daybook._plan(
         "incremental_aggregate",

@@ -1,5 +1,5 @@
-{#- The first aggregate that has all that is asked, with the names under which it has it. One that
-    left rows out has it of fewer rows than the fact. -#}
+{#- The smallest aggregate that can answer, with its names for the columns. Aggregates that left rows
+    out are skipped. -#}
 {% macro _answering_aggregate(question, known) %}
     {% set joins = [] %}
     {% for join in question.joins %}

@@ -26,7 +26,7 @@
         {% set changed = daybook._json_rows(query)[0][0] %}
         {% if changed == 0 %} {% do return(false) %} {% endif %}
         {% set why -%}
-            {{ changed }} rows of its dimensions have changed, or have come, under rows that it has
+            {{ changed }} dimension rows were changed or added after facts had been joined to them
         {%- endset %}
     {% endif %}
     {% if aggregate.changed_dimensions == "refuse" %}

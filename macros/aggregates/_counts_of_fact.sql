@@ -16,8 +16,8 @@
         allows, and are not in it. {{ way_out }}; a longer grace_period spares those to come
     {%- endset %}
     {% set why_more -%}
-        rows more are in it than {{ aggregate.fact }} had when it was asked: closed ones have gone,
-        or others joined since. {{ way_out }}
+        rows more are in it than {{ aggregate.fact }} had when they were counted: closed rows were
+        deleted, or rows were added meanwhile. {{ way_out }}
     {%- endset %}
     {% do return(
         {

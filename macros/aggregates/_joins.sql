@@ -9,8 +9,14 @@
 -#}
 {% macro _join_list(joins) %}
     {% set join_list = [] %}
-    {% for join in joins %}
-        {% if not (join.relation and join.key and join.columns) %}
+    {% set names = {"texts": true, "like": true, "required": true} %}
+    {% for join in daybook._listed_values(joins) %}
+        {% if (
+            not daybook._is_mapping(join)
+            or not (join.relation and join.key and join.columns)
+            or daybook._rule_broken(join.key, names)
+            or daybook._rule_broken(join.columns, names)
+        ) %}
             {% call daybook._refuse_option(this, "joins", join | string) %}
                 a join has a relation, a key and columns: {'relation': ref('dim_product'),
                 'key': ['product_id'], 'columns': ['category']}

@@ -37,12 +37,16 @@
 {#- [[name, SQL], ...] of a list of columns, of {name: SQL}, or of a list with both. -#}
 {% macro _dimension_list(given) %}
     {% set dimensions = [] %}
-    {% set is_one = given is mapping or given is string %}
-    {% for entry in ([given] if is_one else given) %}
-        {% if entry is mapping %}
+    {% set is_one = daybook._is_mapping(given) %}
+    {% for entry in ([given] if is_one else daybook._listed_values(given)) %}
+        {% if daybook._is_mapping(entry) %}
             {% for name, text in entry.items() %}
                 {% do dimensions.append([name, text | string | trim]) %}
             {% endfor %}
+        {% elif entry is not string %}
+            {% call daybook._refuse_option(this, "dimensions", given) %}
+                name columns as a list, or give {name: SQL}
+            {% endcall %}
         {% else %}
             {% set name = daybook._bare_name(entry) %}
             {% do dimensions.append([name, daybook._column(name)]) %}

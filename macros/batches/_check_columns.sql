@@ -58,7 +58,7 @@
     {% set words = ("and", "between", "const", "in", "like", "not", "or", "struct") %}
     {% if not type %}
         {% call daybook._refuse_option(relation, "partition_by", name) %}
-            the model selects {{ described | map("first") | join(", ") }}
+            the model selects only {{ described | map("first") | join(", ") }}
         {% endcall %}
     {% elif not has_plain_name or name | lower in words %}
         {% call daybook._refuse_option(relation, "partition_by", name) %}
@@ -111,18 +111,18 @@
     {% for column, comment in daybook._column_comments().items()
         if column in names + ["posted_batch_id"] and comment | length > 256 %}
         {% call daybook._refuse_option(relation, "publish", "partitions") %}
-            column {{ column }}: its description has {{ comment | length }} characters, and Hive's
-            metastore takes only 256 in some databases: shorten it, or leave columns out of persist_docs
+            the description of {{ column }} has {{ comment | length }} characters, and Hive's metastore
+            takes only 256 in some databases: shorten it, or leave columns out of persist_docs
         {% endcall %}
     {% endfor %}
     {% for column, type in types.items() %}
         {% if modules.re.search("timestamp_ntz|interval|variant|\\btime\\(", type) %}
             {% call daybook._refuse_option(relation, "publish", "partitions") %}
-                column {{ column }}: its type {{ type }} is not one of Hive's: cast it
+                column {{ column }} has the type {{ type }}, which Hive does not have: cast it
             {% endcall %}
         {% elif modules.re.search("[,;:]", column) %}
             {% call daybook._refuse_option(relation, "publish", "partitions") %}
-                column {{ column }}: Hive has no column with , ; or : in its name: alias it
+                Hive has no column with , ; or : in its name: alias {{ column }}
             {% endcall %}
         {% endif %}
     {% endfor %}

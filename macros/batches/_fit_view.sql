@@ -75,7 +75,7 @@
             {% set best.end = end %}
         {% endif %}
     {% endfor %}
-    {#- Small neighbours come along: left between two that are rewritten, they would part them. -#}
+    {#- Include small neighbours: otherwise they would split the rewritten run. -#}
     {% set first = best.start %}
     {% for unit in units[:first] | reverse %}
         {% if best.start == first - loop.index0 and unit.rows * 4 <= best.rows %}

@@ -2,16 +2,15 @@
     The options of a batched model. A test compares them with the table in docs/patterns/batches.md.
 -#}
 {% macro _options_of_batched() %}
+    {% set appended = {"batch": "append", "partition_by": true} %}
     {% set replaced_whole = {"batch": "replace", "partition_by": true} %}
     {% do return(
         {
             "batch": {"default": "replace", "one_of": ["replace", "append"]},
             "partition_by": {"default": [], "texts": true},
-            "replace_where": {
-                "goes_with": {"batch": "append", "partition_by": true}
-            },
-            "restate_from": {"goes_with": replaced_whole},
-            "restate_to": {"goes_with": replaced_whole},
+            "replace_where": {"text": true, "goes_with": appended},
+            "restate_from": {"single": true, "goes_with": replaced_whole},
+            "restate_to": {"single": true, "goes_with": replaced_whole},
             "private": {
                 "default": [],
                 "texts": true,

@@ -109,7 +109,7 @@
     {% for partition, rows in partitions
         if state.pointer.get(partition) and partition not in replaced %}
         {% set problem %}
-            {{ rows }} new rows are of the partition {{ fromjson(partition) | join(", ") }},
+            {{ rows }} new rows belong to the partition {{ fromjson(partition) | join(", ") }},
             {{ plan.whole_partitions }}. Nothing was published
         {% endset %}
         {% do return(daybook._one_line(problem)) %}

@@ -1,5 +1,5 @@
 {#-
-    The partitions of which rows that were published at a position were taken away since. A batch
+    Partitions that have lost rows since a position, of those that were published then. A batch
     that keeps its rows, with their posted_batch_id, takes none away, but may have changed them:
     with `rewritten`, those count too. A batch that was undone took rows away as well, and going back
     to before them does not bring them back.

@@ -1,7 +1,7 @@
 {#-
     Writes a batch, checks it, and logs it committed: from then on it is to be published. Returns
-    the log. Without rows, and with nothing replaced, consumed or learned, no batch comes of it: its
-    last event says so, and what reads the model finds nothing new.
+    the log. If there are no rows, and nothing was replaced, consumed or remembered, the log ends in
+    `failed`, and what reads the model finds nothing new.
 
     A plan that `borrows` publishes files of another model: `borrow` returns what is taken over
     (or none, and the SQL is run), `take_over` adds the partitions, `clean_up` comes last.

@@ -11,7 +11,7 @@
         "key": {"names": "many", "plain": true, "required": true},
         "version": {"names": "one", "plain": true, "required": true},
         "window_days": {"at_least": 0},
-        "window_start": {},
+        "window_start": {"single": true},
         "order_by": {"names": "many", "default": []},
         "largest_loss": {"between": [0, 1], "default": 0.5},
         "strategy": {"one_of": ["window", "adopt"], "default": "window"},

@@ -78,7 +78,7 @@
         {% set today = daybook._sortable(now.strftime("%Y-%m-%d"), type) %}
         {% if daybook._sortable(newest, type) > today %}
             {% call daybook._refuse(this) %}
-                its newest {{ arguments.day }} is {{ newest }}, which has not come in {{ zone }}:
+                its newest {{ arguments.day }}, {{ newest }}, is in the future ({{ zone }}):
                 window_days={{ arguments.window_days }} counts from there, and days would expire
                 before their time. Leave such rows out, or give window_start instead. Nothing was
                 written
@@ -94,7 +94,7 @@
     {% set first_day = daybook._json_rows(query)[0][0] %}
     {% if first_day is none %}
         {% call daybook._refuse_option(this, "window_start", arguments.window_start) %}
-            it gives NULL
+            it evaluates to NULL
         {% endcall %}
     {% endif %}
     {% do return(first_day) %}

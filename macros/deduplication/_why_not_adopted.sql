@@ -42,12 +42,12 @@
     {% set why %}
         {% if not daybook._node_built_here(lender.relation) %}
             this target does not build {{ lender.relation }} (it is deferred, or a source), and
-            what is lent is written into its log
+            adopting would have to write to its log
         {% elif batches.schema != daybook._batches_relation(log.relation).schema %}
             its batches are in the schema {{ batches.schema }}, which may be dropped without this
             one: the variable daybook_schema puts all batches into one schema
         {% elif nested %} its key has nested values, in {{ nested | join(", ") }}
-        {% elif not lent %} there is nothing of it to be adopted
+        {% elif not lent %} it has nothing to adopt
         {% elif state.chain[-1].position != adoption.position %} it changed while it was read
         {% elif lent | length > 1 %} it is of several batches: {{ lent | join(", ") }}
         {% elif not adoption.is_in_order %}

@@ -1,7 +1,7 @@
 {#-
-    A condition for months: not before that of the earliest event, from which on accepted ones can
-    be the same. Empty if all are compared: of a log without events. Refuses events that cannot be
-    placed. One query, under the lock: dbt compiles a model before that, too.
+    SQL that limits the comparison to months from the earliest new event on. It is empty for a log
+    without events, and then all are compared. Refuses events that cannot be placed. One query, under
+    the lock: dbt compiles a model before that, too.
 
     When the events are read, the log can be another one: what is older by then meets no accepted
     event, so it is left for the next run.

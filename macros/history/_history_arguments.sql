@@ -18,6 +18,8 @@
     {% set flags = arguments.flag_values %}
     {% if (
         flags is string
+        or flags is mapping
+        or flags is not iterable
         or flags | length != 2
         or flags[0] == flags[1]
         or none in flags
@@ -73,8 +75,8 @@
                 "default": "closed",
                 "one_of": ["closed", "half_open"],
             },
-            "event_unit": {},
-            "system_unit": {},
+            "event_unit": {"single": true},
+            "system_unit": {"single": true},
             "far_future": {"default": {}, "keys_in": ["valid_to", "known_to"]},
             "columns": {
                 "default": {},

@@ -71,7 +71,6 @@
 {#- The next versions follow from the published ones, so both need one layout. Columns may join
     `values` and `type_1`. If system times are those of the runs, a rebuild is refused too. -#}
 {% macro _refuse_other_layout(so_far, published, layout, has_times_of_runs) %}
-    {% set loses = "its system times are those of its runs, and a rebuild would forget what was known when" %}
     {% set remove = "remove the model first: dbt run-operation daybook.remove_model" %}
     {% set takes_columns = (
         daybook._option("on_schema_change", "fail") == "append_new_columns"
@@ -84,12 +83,13 @@
         ) %}
         {% if not (adds_columns and takes_columns) %}
             {% call daybook._refuse(this) %}
-                {{ name }} was {{ published[name] | replace("`", "") }} for the published versions,
-                and is {{ layout[name] | replace("`", "") }} now:
+                {{ name }} was {{ published[name] | replace("`", "") }} in the published history, and is
+                {{ layout[name] | replace("`", "") }} now:
                 {% if adds_columns %}
-                    set on_schema_change='append_new_columns', and they have NULL in the new
-                    columns; or
-                {% elif has_times_of_runs %} change it back, because {{ loses }}; or
+                    set on_schema_change='append_new_columns', and older versions have NULL in the
+                    new columns; or
+                {% elif has_times_of_runs %}
+                    change it back; or, to start without the system times of earlier runs,
                 {% endif %}
                 {{ remove if has_times_of_runs else "rebuild it with --full-refresh" }}
             {% endcall %}
@@ -98,8 +98,8 @@
     {% set rebuilds = so_far.state.chain and not so_far.continues %}
     {% if rebuilds and layout.system and has_times_of_runs %}
         {% call daybook._refuse(this) %}
-            {{ loses }}: give the arrivals a column that says when they came, and name it as
-            system_time; or {{ remove }}
+            a rebuild would lose its system times, which are those of its runs: give the arrivals a
+            column that says when they came, and name it as system_time; or {{ remove }}
         {% endcall %}
     {% endif %}
 {% endmacro %}

@@ -111,7 +111,11 @@
 
 {#- {column of the history: its name in the facts or in the result}. -#}
 {% macro _columns_as_mapping(argument, columns) %}
-    {% if columns is string or not columns %}
+    {% if (
+        columns is string
+        or not columns
+        or daybook._rule_broken(columns, {"texts": true, "like": true})
+    ) %}
         {% call daybook._refuse_option(this, argument, columns) %}
             name one column or more, as a list or as {column: name}
         {% endcall %}

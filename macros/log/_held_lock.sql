@@ -37,8 +37,8 @@
     {% do return(locks.setdefault(node ~ " " ~ daybook._key(relation), {})) %}
 {% endmacro %}
 
-{#- The lock as it stands, and whether it is ours: then it is renewed when half its time is over. One
-    that had expired does not count as seen: a run that found it so may be taking it. -#}
+{#- The lock as it stands, and whether it is ours: then it is renewed when half its time is over. An
+    expired lock does not count as seen: another run may be taking it over. -#}
 {% macro _look_at_lock(relation) %}
     {% set lock, own = daybook._lock_relation(relation), daybook._held_lock(relation) %}
     {% set now = daybook._epoch_now() %}

@@ -86,9 +86,8 @@
     {% endif %}
     {% if not daybook._schema_exists(beside) %}
         {% call daybook._tell(relation) %}
-            creating the schema {{ beside.schema }} for locks. If that is refused, have it created;
-            or, for models that have not run yet, name a schema that exists in the variable
-            daybook_schema
+            creating the schema {{ beside.schema }} for locks. Without the permission, ask for it to
+            be created, or set daybook_schema to an existing schema before the first run
         {% endcall %}
         {% call daybook._execute() %} create schema if not exists {{ beside.schema }} {% endcall %}
     {% endif %}

@@ -52,7 +52,7 @@
     {% endfor %}
     {% for values in shown if values not in expected %}
         {% do damage.append(
-            daybook._damaged_table("has another's partition", values)
+            daybook._damaged_table("has an unexpected partition", values)
         ) %}
     {% endfor %}
     {% do return(damage) %}

@@ -40,7 +40,7 @@
     {% if model is not none %}
         {% do daybook._check_has_run(daybook._node_relation(nodes[0])) %}
     {% endif %}
-    {% do print("daybook: check_model: everything is as the logs say") %}
+    {% do print("daybook: check_model: all models match their logs") %}
 {% endmacro %}
 
 {#- A file that Spark cannot read would end the query about it: for the time of the check it has no

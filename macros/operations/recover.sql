@@ -25,6 +25,6 @@
         {% endcall %}
     {% endif %}
     {% call daybook._end_operation(operation) %}
-        is as its log says, and unlocked; check_model looks at its rows too
+        matches its log and is unlocked. Run check_model to verify the rows
     {% endcall %}
 {% endmacro %}

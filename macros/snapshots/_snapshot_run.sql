@@ -96,10 +96,9 @@
     {% set days = daybook._json_rows(query)[0] %}
     {% if days.last_entry and (not days.through or days.is_beyond) %}
         {% call daybook._refuse(this) %}
-            the last entry is of {{ days.last_entry }}, and days go up to {{ days.through }}, so
-            it would be lost. Run it again when that day has come, or, if its event was withdrawn,
-            after the entries. Leave events of future days out of the staging model, which takes
-            them in later
+            an entry dated {{ days.last_entry }} lies after the snapshot's last day,
+            {{ days.through }}, and would be lost. Run the snapshot again after that day, or, if the
+            event was withdrawn, after the entries. Filter future events out in the staging model
         {% endcall %}
     {% endif %}
     {% do return(days) %}

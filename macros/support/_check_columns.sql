@@ -15,9 +15,9 @@
             if daybook._bare_name(name) | lower not in lower %}
             {% set is_name = modules.re.fullmatch("\\w+", daybook._bare_name(name)) %}
             {% call daybook._refuse_option(relation, argument, name) %}
-                it is no column of {{ what }}, whose columns are
-                {{ there | reject("in", own) | join(", ") }}
-                {{- ". What is computed has to be a column there first" if not is_name }}
+                there is no such column in {{ what }} (columns:
+                {{ there | reject("in", own) | join(", ") }})
+                {{- ". Select the expression there as a column first" if not is_name }}
             {% endcall %}
         {% endfor %}
     {% endfor %}

@@ -21,9 +21,11 @@
 {% macro _refuse_option(relation, name, value) %}
     {% set way_out = caller() %}
     {% set is_plain = value is string and value.isprintable() %}
-    {% set shown = '"' ~ value ~ '"' if is_plain else tojson(value, value) %}
+    {#- JSON has no dates and no relations. -#}
+    {% set is_json = value is string or value is number or value is none %}
+    {% set shown = tojson(value) if is_json else value | string %}
     {% call daybook._refuse(relation) %}
-        {{ name }}={{ shown }} can't be used here: {{ way_out }}
+        invalid value {{ '"' ~ value ~ '"' if is_plain else shown }} for {{ name }}: {{ way_out }}
     {% endcall %}
 {% endmacro %}
 

@@ -4,15 +4,13 @@
 {% macro _unusable_name(name, is_plain=false) %}
     {% set variable = "$" ~ "{" %}
     {% set other_values = ["current_path", "false", "not", "null", "true"] %}
-    {% if not name %} {% do return("a column has a name") %}
+    {% if not name %} {% do return("a column needs a name") %}
     {% elif variable in name %}
         {% do return(
             "Spark would put a variable in place of ${...}: rename the column"
         ) %}
     {% elif daybook._bare_name(name).lower().startswith("daybook_") %}
-        {% do return(
-            "names that begin with daybook_ are the macros' own: rename it"
-        ) %}
+        {% do return("the prefix daybook_ is reserved: rename the column") %}
     {% elif is_plain and modules.re.search("(?i)\\s(asc|desc)\\b", name) %}
         {% do return(
             "name the column alone. The row with the highest value comes last; for another"

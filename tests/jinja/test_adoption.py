@@ -229,7 +229,7 @@ def test_a_later_snapshot_is_compared_with_what_was_adopted(
             {"own": [*ADOPTED, batch(250, {DAYS[0]: 1})]},
             "the model has batches later than its batch 200",
         ),
-        ({"told": [batch(100, {})]}, "there is nothing of it to be adopted"),
+        ({"told": [batch(100, {})]}, "it has nothing to adopt"),
         ({"answers": LATE}, "it has versions before the last one that is published"),
         ({"answers": {"having count(*) > 1": [2]}}, "2 rows of it have a key that"),
     ],

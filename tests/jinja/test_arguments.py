@@ -10,7 +10,7 @@ NAMED = {"texts": True, "like": "{'a': 'b'}", "required": True}
 PLAIN = {"names": "many", "plain": True}
 ENDS = {"keys_in": ["begins", "ends"], "names": "by_key"}
 REFUSED = (
-    ({"one_of": [True, False]}, "yes", '="yes" can\'t be used here: use true or false'),
+    ({"one_of": [True, False]}, "yes", 'value "yes" for given: use true or false'),
     ({"one_of": [None, "user"]}, "me", "use user"),
     *[({"above": 0}, value, "use a number above 0") for value in (0, True, [1])],
     ({"above": 0}, "6", "use a number above 0"),
@@ -31,19 +31,19 @@ REFUSED = (
     ],
     (COLUMN, ["a"], "name one column"),
     (COLUMN, "a${b}", "rename the column"),
-    (COLUMN, "`Daybook_x`", "names that begin with daybook_ are the macros' own"),
-    (COLUMN, "", "a column has a name"),
-    (PLAIN, ["a", "Kunde Nr"], 'given="Kunde Nr" can\'t be used here: use the name of'),
+    (COLUMN, "`Daybook_x`", "the prefix daybook_ is reserved: rename the column"),
+    (COLUMN, "", "a column needs a name"),
+    (PLAIN, ["a", "Kunde Nr"], 'invalid value "Kunde Nr" for given: use the name of'),
     (PLAIN, ["NULL"], "and not current_path, false, not, null, true: select it under"),
     (PLAIN, ["`a`"], "use the name of a column"),
     (PLAIN, ["a DESC nulls last"], "name the column alone. The row with the highest"),
-    (ENDS, "a", "its keys are begins, ends"),
-    (ENDS, {"until": "a"}, "its keys are begins, ends"),
+    (ENDS, "a", "its keys can be begins, ends"),
+    (ENDS, {"until": "a"}, "its keys can be begins, ends"),
     (ENDS, {"ends": 1}, "each of its values is the name of a column"),
     (COLUMNS, "a", "name the columns as a list"),
     (PLAIN, ["a", "b c"], "of letters from A to Z, digits and _, and not current_path"),
     (COLUMNS, [], "name the columns as a list"),
-    (COLUMNS, None, "it needs the argument given, which is not given"),
+    (COLUMNS, None, "it is missing the required argument given"),
 )
 
 
@@ -127,7 +127,7 @@ RULES = {
 def test_an_option_needs_what_it_goes_with(batch, partition_by, where, is_refused):
     values = {"batch": batch, "partition_by": partition_by, "replace_where": where}
     refusal = Macros().refusal("_check_combinations", "orders", values, RULES)
-    sentence = "it goes with batch='append' and partition_by"
+    sentence = "it needs batch='append' and partition_by"
     assert (sentence in (refusal or "")) == is_refused
 
 

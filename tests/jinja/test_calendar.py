@@ -8,26 +8,28 @@ TWO = {"DE": ["Saturday", "Sunday"], "EG": ["Friday", "Saturday"]}
 REFUSED = (
     (
         {"calendar_name": "country"},
-        'calendar_name="country" can\'t be used here: it goes',
+        'invalid value "country" for calendar_name: it needs',
     ),
-    ({"calendars": TWO}, "it goes with calendar_name"),
+    ({"calendars": TWO}, "it needs calendar_name"),
     ({"calendar_name": "Kunde Nr", "calendars": TWO}, "use the name of a column"),
     (
         {"weekend": ["Freitag"]},
-        'weekend=["Freitag"] can\'t be used here: name some of Monday',
+        "invalid value ['Freitag'] for weekend: name some of Monday",
     ),
     *[
-        ({"calendar_name": "c", "calendars": value}, f"calendars={shown} can't be used")
-        for value, shown in (
-            (["DE"], '["DE"]'),
-            ("DE", '"DE"'),
-            ({"DE": "Sonntag"}, '{"DE": "Sonntag"}'),
-            ({"DE": ["Sunday"], "EG": [6]}, '{"DE": ["Sunday"], "EG": [6]}'),
-            ({"DE": None}, '{"DE": null}'),
+        (
+            {"calendar_name": "c", "calendars": value},
+            f"invalid value {value} for calendars",
+        )
+        for value in (
+            ["DE"],
+            {"DE": "Sonntag"},
+            {"DE": ["Sunday"], "EG": [6]},
+            {"DE": None},
         )
     ],
     (
-        {"calendar_name": "c", "calendars": ["DE"]},
+        {"calendar_name": "c", "calendars": "DE"},
         "use a mapping, such as {'EG': ['Friday', 'Saturday']}",
     ),
     ({"weekend": 6}, "use a list of texts"),
@@ -43,8 +45,7 @@ def test_a_calendar_goes_from_day_to_day(day):
         ("end_date", ("2024-01-01", day)),
     ):
         refusal = Macros().refusal("calendar", *days)
-        assert f"{name}=" in refusal
-        assert "can't be used here: give a day, such as 2015-09-01" in refusal
+        assert f" for {name}: give a day, such as 2015-09-01" in refusal
 
 
 @pytest.mark.parametrize(("given", "sentence"), REFUSED)

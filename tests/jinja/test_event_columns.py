@@ -10,15 +10,27 @@ REFUSED = (
     ("accept_events", {"dimensions": ["event_month"]}, f"{TWICE}event_month"),
     ("negate_events", {"dimensions": ["direction"]}, f"{TWICE}direction"),
     ("negate_events", {"order_by": ["seq"], "dimensions": ["seq"]}, f"{TWICE}seq"),
-    ("negate_events", {"calendar_name": "country"}, "it goes with calendar"),
+    ("negate_events", {"calendar_name": "country"}, "it needs calendar"),
     (
         "negate_events",
         {"calendar": "days", "calendar_name": "country"},
         "name one of the dimensions: there are none",
     ),
-    ("negate_events", {"item": None}, "negate_events needs the argument item"),
-    ("negate_events", {"state": None}, "negate_events needs the argument state"),
-    ("negate_events", {"occurred_at": None}, "needs the argument occurred_at"),
+    (
+        "negate_events",
+        {"item": None},
+        "negate_events is missing the required argument item",
+    ),
+    (
+        "negate_events",
+        {"state": None},
+        "negate_events is missing the required argument state",
+    ),
+    (
+        "negate_events",
+        {"occurred_at": None},
+        "is missing the required argument occurred_at",
+    ),
 )
 
 

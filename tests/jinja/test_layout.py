@@ -133,7 +133,7 @@ REFUSED = {
         TYPES | {"batch_id": "bigint"},
         {},
     ),
-    "keeps_posted_batch_id=true can't be used here: select posted_batch_id too": (
+    "invalid value true for keeps_posted_batch_id: select posted_batch_id too": (
         TYPES,
         {"keeps_posted_batch_id": True},
     ),
@@ -141,11 +141,11 @@ REFUSED = {
         TYPES | {"note": "array<void>"},
         {},
     ),
-    'partition_by="day" can\'t be used here: the model selects id, month, amount': (
+    'invalid value "day" for partition_by: the model selects only id, month, amount': (
         TYPES,
         {"partition_by": ["day"]},
     ),
-    'partition_by=["month", "Month"] can\'t be used here: name each column once': (
+    "invalid value ['month', 'Month'] for partition_by: name each column once": (
         TYPES,
         {"partition_by": ["month", "Month"]},
     ),
@@ -161,27 +161,27 @@ REFUSED = {
         TYPES | {"in": "int"},
         {"partition_by": ["in"]},
     ),
-    "column at: its type timestamp_ntz is not one of Hive's: cast it": (
+    "column at has the type timestamp_ntz, which Hive does not have: cast it": (
         TYPES | {"at": "timestamp_ntz"},
         {"publish": "partitions"},
     ),
-    "column a;b: Hive has no column with , ; or :": (
+    "Hive has no column with , ; or : in its name: alias a;b": (
         TYPES | {"a;b": "int"},
         {"publish": "partitions"},
     ),
-    'private="2015-1-1" can\'t be used here: day has the type date: write its values': (
+    'invalid value "2015-1-1" for private: day has the type date: write its values': (
         TYPES | {"day": "date"},
         {"partition_by": ["day"], "private": ["2015-01-01", "2015-1-1"]},
     ),
-    'private="+2015-01-31" can\'t be used here: day has the type date: write': (
+    'invalid value "+2015-01-31" for private: day has the type date: write': (
         {"day": "date"},
         {"partition_by": ["day"], "private": ["+10000-01-31", "+2015-01-31"]},
     ),
-    'private="True" can\'t be used here: it has the type boolean: write its values': (
+    'invalid value "True" for private: it has the type boolean: write its values': (
         TYPES | {"it": "boolean"},
         {"partition_by": ["it"], "private": ["true", "True"]},
     ),
-    'private="007" can\'t be used here: id has the type int: write its values as 7': (
+    'invalid value "007" for private: id has the type int: write its values as 7': (
         TYPES,
         {"partition_by": ["id"], "private": ["0", "-7", "007"]},
     ),
@@ -205,7 +205,7 @@ def test_a_description_that_hive_cannot_hold_is_refused(length):
     options = OPTIONS | {"publish": "partitions"}
     said = made.refusal(*arguments(made, STATE | {"chain": []}, options))
     if length > 256:
-        assert "column id: its description has 257 characters, and Hive's" in said
+        assert "the description of id has 257 characters, and Hive's" in said
     else:
         assert said is None
 

@@ -26,7 +26,7 @@ def macros(config=MODEL, **context):
 @pytest.mark.parametrize(
     ("given", "config", "sentence"),
     [
-        ({"key": None}, MODEL, "merge_snapshot needs the argument key"),
+        ({"key": None}, MODEL, "merge_snapshot is missing the required argument key"),
         ({"key": "k"}, MODEL, "as a list"),
         ({"key": ["day", "k k"]}, MODEL, "letters from A to Z, digits and _"),
         ({"key": ["k"]}, MODEL, "day is of partition_by: add it to the key"),
@@ -34,7 +34,7 @@ def macros(config=MODEL, **context):
         ({"version": "-id"}, MODEL, "letters from A to Z, digits and _"),
         ({"order_by": "k"}, MODEL, "a list"),
         ({"strategy": "merge"}, MODEL, "use window or adopt"),
-        ({"unchanged": "keep"}, MODEL, "goes with strategy='adopt'"),
+        ({"unchanged": "keep"}, MODEL, "it needs strategy='adopt'"),
         ({"largest_loss": 2}, MODEL, "use a number from 0 to 1"),
         ({"window_days": -1}, MODEL, "use a whole number from 0 on"),
         ({"window_days": 1, "window_start": "2017-04-01"}, MODEL, "the one or the"),
@@ -88,9 +88,9 @@ AT_SQL = {"window_days": None, "window_start": "(select null)", "day": "day"}
     [
         (COUNTED, "date", "2017-04-20", "2017-04-13", None),
         # Days in the future would let others expire.
-        (COUNTED, "date", "2017-04-21", None, "which has not come in UTC"),
+        (COUNTED, "date", "2017-04-21", None, "is in the future (UTC)"),
         (COUNTED, "int", "1", None, "day is a int"),
-        (AT_SQL, "date", "2017-04-20", None, "it gives NULL"),
+        (AT_SQL, "date", "2017-04-20", None, "it evaluates to NULL"),
     ],
 )
 def test_what_a_window_cannot_begin_with_is_refused(

@@ -465,15 +465,15 @@ def test_an_operation_that_is_refused_releases_the_lock(name, given, sentence):
 @pytest.mark.parametrize(
     ("name", "given", "sentence"),
     [
-        ("compact_batches", {"apply": "yes"}, 'apply="yes" can\'t be used here: use'),
+        ("compact_batches", {"apply": "yes"}, 'invalid value "yes" for apply: use'),
         ("recover", {"force": "now"}, "use true or false"),
         ("clean_batches", {"older_than_days": -1}, "use a number from 0 to 36500"),
         *[
             ("clean_batches", {"older_than_days": days}, "use a number from 0 to 36500")
             for days in ("two", True, float("nan"), float("inf"), -float("inf"))
         ],
-        ("publish_batch", {}, "publish_batch needs the argument batch_id, which is no"),
-        ("publish_batch", {"batch_id": "latest"}, 'batch_id="latest" can\'t be used'),
+        ("publish_batch", {}, "missing the required argument batch_id"),
+        ("publish_batch", {"batch_id": "latest"}, 'value "latest" for batch_id'),
         ("protect_batch", {"batch_id": 0}, "use a whole number from 1 on"),
         ("unprotect_batch", {"batch_id": 10.5}, "use a whole number from 1 on"),
     ],

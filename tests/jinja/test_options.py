@@ -1,6 +1,7 @@
 """A model's options: what is refused, with which sentence, and what is not."""
 
 import re
+from datetime import date
 
 import pytest
 from jinja2 import Environment
@@ -9,10 +10,11 @@ from spark import ROOT
 from support.macros import Macros
 
 OPTIONS, PLANNED = "_options_of_config", "_options_with_plan"
+DAY = date(2015, 9, 1)
 BY_MONTH = {"partition_by": "month"}
 APPENDED = BY_MONTH | {"batch": "append"}
-WITH_APPEND = "it goes with batch='append' and partition_by"
-WITH_REPLACE = "it goes with batch='replace' and partition_by"
+WITH_APPEND = "it needs batch='append' and partition_by"
+WITH_REPLACE = "it needs batch='replace' and partition_by"
 
 # The option that is at fault, the config, and the sentence about it.
 BAD = [
@@ -31,6 +33,9 @@ BAD = [
     ("compact_after", {"compact_after": 0.5}, "use a whole number from 1 on"),
     ("partition_by", {"partition_by": ["month", 5]}, "use a list of texts"),
     ("private", BY_MONTH | {"private": {"month": 1}}, "use a list of texts"),
+    ("replace_where", APPENDED | {"replace_where": True}, "use a text"),
+    ("restate_from", BY_MONTH | {"restate_from": ["2015-01"]}, "use one value, not a"),
+    ("private", BY_MONTH | {"private": [DAY]}, "use a list of texts"),
     ("replace_where", BY_MONTH | {"replace_where": "true"}, WITH_APPEND),
     ("replace_where", {"batch": "append", "replace_where": "true"}, WITH_APPEND),
     ("restate_from", APPENDED | {"restate_from": "2015-01"}, WITH_REPLACE),
@@ -38,8 +43,8 @@ BAD = [
     ("restate_from", APPENDED | {"restate_from": 0}, WITH_REPLACE),
     ("publish", {"publish": "partitions"}, WITH_REPLACE),
     ("publish", APPENDED | {"publish": "partitions"}, WITH_REPLACE),
-    ("private", {"private": ["x"]}, "it goes with partition_by"),
-    ("private", {"private": "x"}, "it goes with partition_by"),
+    ("private", {"private": ["x"]}, "it needs partition_by"),
+    ("private", {"private": "x"}, "it needs partition_by"),
     ("location_root", {"location_root": "/x"}, "give the schema a location"),
     (
         "unique_key",
@@ -98,9 +103,21 @@ def refusal(macros):
 @pytest.mark.parametrize(("name", "config", "way_out"), BAD)
 def test_a_bad_option_is_refused_and_says_the_way_out(name, config, way_out):
     sentence = refusal(macros := Macros(config))
-    assert sentence.startswith(f"daybook: {macros.relation}: {name}=")
-    assert " can't be used here: " in sentence
+    assert sentence.startswith(f"daybook: {macros.relation}: invalid value ")
+    assert f" for {name}: " in sentence
     assert way_out in sentence
+
+
+@pytest.mark.parametrize("name", Macros().call("_options_of_batched"))
+def test_a_value_of_another_type_is_refused_or_fits(name):
+    """In YAML a day is a date."""
+    lists = ([1], [None], [["a"]], {"a": 1}, {"a": None}, {"a": ["b"]}, [{"a": 1}])
+    for value in (*lists, ["view"], {}, [], "abc", "", 1.5, -1, True, DAY, [DAY]):
+        for more in ({}, BY_MONTH, APPENDED):
+            sentence = refusal(Macros(more | {name: value}))
+            start = "daybook: shop.orders: invalid value "
+            assert sentence is None or sentence.startswith(start)
+            assert sentence or value not in lists
 
 
 @pytest.mark.parametrize("config", GOOD, ids=str)
@@ -196,7 +213,7 @@ def test_an_operation_reads_the_options_as_a_run_does():
     assert options["private"] == ["open"]
     assert options["lock_hours"] == 6
     node["config"] = {"lock_hours": 0}
-    assert "lock_hours=0 can't be used" in macros.refusal("_options_of_node", node)
+    assert "invalid value 0 for lock_hours" in macros.refusal("_options_of_node", node)
 
 
 @pytest.mark.parametrize(
@@ -210,7 +227,7 @@ def test_an_operation_reads_the_options_as_a_run_does():
 def test_variables_that_would_fail_later_are_refused(name, value, way_out):
     macros = Macros(vars={name: value})
     sentence = macros.refusal("_check_variables", macros.relation)
-    said = f'the variable {name}="{value}" can\'t be used here: {way_out}'
+    said = f'invalid value "{value}" for the variable {name}: {way_out}'
     assert said in sentence
 
 

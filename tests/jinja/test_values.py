@@ -53,6 +53,6 @@ def test_a_column_of_what_is_read_may_be_named_in_any_case_and_in_backticks(macr
     assert macros.refusal("_check_columns_given", *check, columns) is None
     check[1]["by"] = "Kunde+1"
     assert macros.refusal("_check_columns_given", *check, columns).endswith(
-        'by="Kunde+1" can\'t be used here: it is no column of it, whose columns are'
-        " Kunde Nr. What is computed has to be a column there first"
+        'invalid value "Kunde+1" for by: there is no such column in it (columns:'
+        " Kunde Nr). Select the expression there as a column first"
     )

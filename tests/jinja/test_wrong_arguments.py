@@ -1,14 +1,17 @@
 """A wrong argument is refused in one sentence that names the model and the argument."""
 
 import re
-from datetime import datetime, timezone
+from datetime import date, datetime, timezone
+from itertools import product
 from types import SimpleNamespace
 
 import pytest
 from dbt.clients.jinja import get_rendered
+from dbt_common.clients.jinja import get_environment
 from dbt_common.exceptions import CompilationError
+from jinja2 import nodes
 
-from support.macros import Macros
+from support.macros import MACROS, Macros
 
 EVENTS = 'item="item", state="state", occurred_at="at"'
 LOG = f'events=ref("log"), {EVENTS}'
@@ -16,33 +19,35 @@ ENTRIES = 'entries=ref("log"), posted=this, through="current_date()", state="sta
 CALLS = {
     "accept_events": f"{LOG}, accepted=none",
     "negate_events": f'{LOG}, history=ref("log"), posted=this',
-    "last_event_date": 'ref("log"), "at"',
+    "last_event_date": 'events=ref("log"), occurred_at="at"',
     "item_days": f'{ENTRIES}, item="item", occurred_at="at"',
     "milestone_snapshot": f'{LOG}, posted=none, milestones=["a"]',
-    "bitemporal_history": 'ref("log"), this, ["item"], ["state"], "at"',
+    "bitemporal_history": 'arrivals=ref("log"), posted=this, key=["item"],'
+    ' values=["state"], event_time="at"',
     "accumulating_snapshot": ENTRIES,
     "aged_snapshot": ENTRIES,
-    "period_balances": 'ref("log")',
-    "calendar": '"2024-01-01", "2024-12-31"',
-    "merge_snapshot": 'ref("log"), posted=this, key=["item"], version="at"',
-    "deduplicate": 'ref("log"), order_by=["at"]',
-    "incremental_aggregate": 'ref("log"), this, ["state"], {"n": "count(*)"}',
-    "known": 'ref("log")',
-    "with_versions": 'ref("log"), ref("log"), valid_at="at"',
+    "period_balances": 'snapshot=ref("log")',
+    "calendar": 'start_date="2024-01-01", end_date="2024-12-31"',
+    "merge_snapshot": 'incoming=ref("log"), posted=this, key=["item"], version="at"',
+    "deduplicate": 'relation=ref("log"), order_by=["at"]',
+    "incremental_aggregate": 'fact=ref("log"), posted=this, dimensions=["state"],'
+    ' measures={"n": "count(*)"}',
+    "known": 'relation=ref("log")',
+    "with_versions": 'facts=ref("log"), history=ref("log"), valid_at="at"',
 }
 WRONG = [
     ("accept_events", 'dimensions=["state"]', "would publish two columns called state"),
-    ("negate_events", 'dimensions=["daybook_x"]', "daybook_ are the macros' own"),
-    ("last_event_date", 'is_deleted="gone"', "it goes with item"),
+    ("negate_events", 'dimensions=["daybook_x"]', "the prefix daybook_ is reserved"),
+    ("last_event_date", 'is_deleted="gone"', "it needs item"),
     ("milestone_snapshot", 'order_by=["seq dsc"]', "use the name of a column, of lett"),
     ("milestone_snapshot", 'late="no"', "use keep or restate"),
-    ("milestone_snapshot", 'late="restate"', "it goes with history"),
-    ("item_days", 'calendar_name="x"', "it goes with calendar"),
+    ("milestone_snapshot", 'late="restate"', "it needs history"),
+    ("item_days", 'calendar_name="x"', "it needs calendar"),
     ("accumulating_snapshot", 'corrections="no"', "use append or restate"),
     ("aged_snapshot", 'corrections="no"', "use append or restate"),
     ("period_balances", 'period="decade"', "use week or month or quarter or year"),
     ("calendar", 'weekend=["Caturday"]', "name some of Monday, Tuesday"),
-    ("calendar", 'calendar_name="c"', "it goes with calendars"),
+    ("calendar", 'calendar_name="c"', "it needs calendars"),
     ("merge_snapshot", 'strategy="no"', "use window or adopt"),
     ("deduplicate", 'key="item"', "name the columns as a list"),
     ("incremental_aggregate", 'late_rows="no"', "use report or refuse or repair"),
@@ -78,6 +83,16 @@ NAMED = {
     "period_balances": 'period="month", dimensions=[{}]',
     "calendar": 'calendars={{"a": ["Monday"]}}, calendar_name={}',
 }
+COMPLETE = CALLS | {
+    "period_balances": f'{CALLS["period_balances"]}, period="month"',
+    "deduplicate": f'{CALLS["deduplicate"]}, key=["item"]',
+    "with_versions": f'{CALLS["with_versions"]}, key=["item"]',
+}
+# Arguments without a rule.
+RELATIONS = {"accepted", "arrivals", "calendar", "entries", "events", "fact", "facts"}
+RELATIONS |= {"history", "incoming", "posted", "relation", "snapshot", "through"}
+# `nix` is not defined.
+OTHER_TYPES = ("0", "[nix]", "day", "this", "{'a': ['b']}")
 # Macros that continue what the model has published.
 CONTINUE = [macro for macro, call in CALLS.items() if re.search(r"\bthis\b", call)]
 
@@ -97,11 +112,11 @@ OF_STATE = {"item": "item", "state": "state"}
 
 
 def lacks(argument):
-    return f"needs the argument {argument}, which is not given"
+    return f"is missing the required argument {argument}"
 
 
 def unknown(argument):
-    return f'{argument}="nix" can\'t be used here: it is no column of '
+    return f'invalid value "nix" for {argument}: there is no such column in '
 
 
 # Each generic test with arguments that it can't have, and the message.
@@ -135,11 +150,11 @@ TESTS = [
     ("history_does_not_overlap", {}, lacks("key")),
     ("history_does_not_overlap", {"key": ["nix"]}, unknown("key")),
     ("history_has_one_current_row", {}, lacks("key")),
-    ("history_has_one_current_row", {"key": "item"}, 'key="item" can\'t be used here'),
+    ("history_has_one_current_row", {"key": "item"}, 'invalid value "item" for key'),
     (
         "history_is_never_inverted",
         {"columns": {"valid_to": "${env:HOME}"}},
-        'columns="${env:HOME}" can\'t be used here: Spark would put a varia',
+        'invalid value "${env:HOME}" for columns: Spark would put a varia',
     ),
     ("history_has_gaps_only_after_ends", {"key": ["item"]}, lacks("arrivals")),
     (
@@ -150,7 +165,7 @@ TESTS = [
     (
         "history_has_gaps_only_after_ends",
         {"key": ["item"], "arrivals": ORDERS, "is_deleted": "gone"},
-        'is_deleted="gone" can\'t be used here: it goes with event_time',
+        'invalid value "gone" for is_deleted: it needs event_time',
     ),
 ]
 
@@ -167,17 +182,19 @@ def with_columns(type="string"):
     return macros
 
 
-def refusal(macro, arguments):
-    """What a model with this call is told when it runs."""
-    macros = Macros({"materialized": "batched"})
+def refusal(macro, arguments, macros=None):
+    """The error of a model with this call when it runs; none if there is none."""
+    macros = macros or Macros({"materialized": "batched"})
     macros.context |= {
         "flags": SimpleNamespace(WHICH="run", EMPTY=False),
         "run_started_at": datetime.now(timezone.utc),
         "ref": lambda name: macros.relation.incorporate(path={"identifier": name}),
     }
-    with pytest.raises(CompilationError) as refused:
+    try:
         get_rendered(f"{{{{ daybook.{macro}({arguments}) }}}}", macros.context)
-    return str(refused.value.msg)
+    except CompilationError as error:
+        return str(error.msg)
+    return None
 
 
 @pytest.mark.parametrize(("macro", "given", "sentence"), WRONG)
@@ -202,10 +219,27 @@ def test_a_text_is_no_model(macro):
     assert f'daybook.{macro}(ref("..."))' in refusal(macro, f'"(select 1)"{more}')
 
 
+@pytest.mark.parametrize("macro", COMPLETE)
+def test_a_value_of_another_type_is_refused_in_a_sentence_or_fits(macro):
+    parsed = get_environment(None).parse(MACROS[macro].macro_sql)
+    (signature,) = parsed.find_all(nodes.Macro)
+    macros = with_columns()
+    macros.context |= {"day": date(2024, 1, 1)}
+    right = {None, refusal(macro, COMPLETE[macro], with_columns())}
+    arguments = {argument.name for argument in signature.args} - RELATIONS
+    told = set()
+    for argument, value in product(sorted(arguments), OTHER_TYPES):
+        given = f"**dict(dict({COMPLETE[macro]}), {argument}={value})"
+        said = refusal(macro, given, macros)
+        assert said in right or said.startswith("daybook: "), (argument, value)
+        told |= {argument} if said not in right else set()
+    assert len(told) >= len(arguments) / 2
+
+
 @pytest.mark.parametrize("macro", CONTINUE)
 def test_what_continues_published_rows_needs_the_model_itself(macro):
     said = refusal(macro, re.sub(r"\bthis\b", "none", CALLS[macro]))
-    assert 'posted="None" can\'t be used here: use posted' in said
+    assert 'invalid value "None" for posted: use posted' in said
 
 
 @pytest.mark.parametrize("name", QUOTED)
@@ -213,7 +247,7 @@ def test_what_continues_published_rows_needs_the_model_itself(macro):
 def test_a_name_that_needs_quotes_is_refused(macro, name):
     given = NAMED[macro].format('"' + name.replace("\\", "\\\\") + '"')
     said = refusal(macro, f"{CALLS[macro]}, {given}")
-    assert f'="{name}" can\'t be used here: ' in said
+    assert f'invalid value "{name}" for ' in said
     assert "select it under such a name in the model that is read" in said
 
 

@@ -64,7 +64,7 @@ def test_rows_that_come_late_or_go(project):
     fact.feed()
     said = run(project, "reporting", "repairing")
     assert re.match(
-        "1 rows more are in it than .* had when it was asked: closed ones have gone",
+        "1 rows more are in it than .* had when they were counted: closed rows",
         said["reporting"],
     )
     assert said["repairing"].startswith("2 rows came late, or went: 1 closed segments")

@@ -60,7 +60,7 @@ def test_a_table_with_texts_of_a_length_can_be_continued(project):
     )
     project.fed_model("codes", f'{BY_MONTH}, batch="append"')
     said = project.operation("adopt_table", model="codes")
-    assert "adopt_table needs the argument table, which is not given" in said
+    assert "adopt_table is missing the required argument table" in said
     project.query(
         f"create table {project.schema}.padded (code char(5), month string)"
         " using parquet partitioned by (month)"

@@ -20,7 +20,7 @@ SOUND = {
 }
 # {model: (its SQL, its config, the message)}.
 REFUSED = {
-    "hours": ("select 1 as id", "lock_hours=0", "lock_hours=0 can't be used here"),
+    "hours": ("select 1 as id", "lock_hours=0", "invalid value 0 for lock_hours"),
     "at_a_time": (
         "select now() as at",
         'partition_by="at"',
@@ -34,12 +34,12 @@ REFUSED = {
     "from_nothing": (
         "select 1 as id, 'a' as month",
         'partition_by="month", restate_from=""',
-        'restate_from="" can\'t be used here: month has the type string: give a value',
+        'invalid value "" for restate_from: month has the type string: give a value',
     ),
     "to_a_month": (
         "select 1 as id, 2 as n",
         'partition_by="n", restate_to="2015-01"',
-        'restate_to="2015-01" can\'t be used here: n has the type int: give a value',
+        'invalid value "2015-01" for restate_to: n has the type int: give a value',
     ),
     "taken": ("select 1 as id", "", "daybook did not make the table"),
     "taken_unfinished": (
@@ -52,12 +52,12 @@ REFUSED = {
     "stamped": (
         "select timestamp_ntz'2015-01-01' as at, 'a' as month",
         AS_TABLE,
-        "column at: its type timestamp_ntz is not one of Hive's: cast it",
+        "column at has the type timestamp_ntz, which Hive does not have: cast it",
     ),
     "nested": (
         "select struct(interval 1 day as i) as s, 'a' as month",
         AS_TABLE,
-        "is not one of Hive's: cast it",
+        "which Hive does not have: cast it",
     ),
     "two_plans": (
         '{% do daybook._plan("one", {}) %}{% do daybook._plan("another", {}) %} select',

@@ -141,7 +141,7 @@ DAMAGE = {
     written: ("moved", "partition c of batch", "has 3 readable rows, and its"),
     moved: ("moved", "its table shows the partition a from another folder"),
     parts_that_go: ("other_parts", "its table lacks the partition b"),
-    parts_that_come: ("other_parts", "its table has another's partition z"),
+    parts_that_come: ("other_parts", "its table has an unexpected partition z"),
     gone: ("gone", "its table is gone"),
     no_parquet: ("text", "partition b", "has 0 readable rows", "and readers see it"),
     cut_off: ("half", "partition b", "has 0 readable rows", "restore its files, or"),
@@ -233,7 +233,7 @@ def test_nothing_else_is_said(project, checked):
     assert sum(len(lines) for lines in checked.said.values()) == len(DAMAGE)
     assert sum(len(lines) for lines in checked.left.values()) == len(LASTING)
     said = project.operate("check_model", model="whole")
-    assert "everything is as the logs say" in said
+    assert "all models match their logs" in said
 
 
 def test_what_was_repaired_shows_its_rows(project, checked):

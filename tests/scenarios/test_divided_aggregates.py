@@ -226,7 +226,7 @@ def test_a_dimension_that_changed_under_closed_rows(project):
     # One of closed rows, and one that such rows had lacked.
     said = step(("2015-03-10 12:00:00", "A", 32), A="y", D="u")
     for name in rebuilt:
-        assert "2 rows of its dimensions have changed, or have come" in said[name]
+        assert "2 dimension rows were changed or added after facts" in said[name]
     for name in refused:
         assert "changed_dimensions='rebuild'" in said[name]
     assert agree(rebuilt)
@@ -235,7 +235,7 @@ def test_a_dimension_that_changed_under_closed_rows(project):
     del kinds["A"]
     said = step()
     for name in rebuilt:
-        assert "1 rows of its dimensions have changed, or have come" in said[name]
+        assert "1 dimension rows were changed or added after facts" in said[name]
     assert agree(rebuilt)
 
     # What is known of dimensions may go.

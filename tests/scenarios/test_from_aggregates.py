@@ -146,7 +146,7 @@ def test_a_joined_column_is_asked_for_with_its_join(project):
     assert run(project, "of_wares", "of_shops") == {}
     said = run(project, "kinds_of_wares", "kinds_of_shops", "kinds_of_what")
     what = said.pop("kinds_of_what")
-    assert "whose columns are n, product, store, amount" in what
+    assert "(columns: n, product, store, amount)" in what
     assert said == {}
     assert read_by(project, "kinds_of_wares") == {"of_wares"}
     assert read_by(project, "kinds_of_shops") == {"of_shops"}
@@ -169,4 +169,4 @@ def test_a_join_that_would_count_rows_of_the_fact_twice_is_refused(project):
         ask(project, name, fact, "", join)
     said = run(project, "by_id", "by_code")
     assert re.search(r"goods_in has 1 keys \(`?id`?\) with several rows", said["by_id"])
-    assert 'joins="product" can\'t be used here: it is of type int' in said["by_code"]
+    assert 'invalid value "product" for joins: it is of type int' in said["by_code"]

@@ -85,12 +85,12 @@ ORDERS_OF = '%s, {"Kunde Nr": "%s"}, "%s", select={"score": "%s"}'
 SCORES = 'ref("orders"), ref("scores")'
 # What is refused, and why.
 ON, SEEN = ("ordered_on", "score"), 'ref("orders"), ref("seen")'
-BUYER, NO_INT = "`Käufer Nr`", 'key="%s" can\'t be used here: it is of type int in'
+BUYER, NO_INT = "`Käufer Nr`", 'invalid value "%s" for key: it is of type int in'
 REFUSED = {
     "twice": (SCORES, BUYER, "ordered_on", "AMOUNT", "would have two columns AMOUNT"),
     "other_key": (SCORES, "id", *ON, NO_INT % "id"),
     "other_key_of_view": (SEEN, "amount", *ON, NO_INT % "amount"),
-    "no_key": (SCORES, "nix", *ON, 'key="nix" can\'t be used here: it is no column'),
+    "no_key": (SCORES, "nix", *ON, 'invalid value "nix" for key: there is no such'),
     "text": (SCORES, BUYER, "written_at", "score", "daybook.local_timestamp makes a"),
 }
 QUESTIONS = [

@@ -51,12 +51,12 @@ REFUSED = {
     ),
     "other_type": (
         history('valid_until="came"'),
-        'valid_until="came" can\'t be used here: it is of type timestamp_ntz, and'
+        'invalid value "came" for valid_until: it is of type timestamp_ntz, and'
         " event_time of type date: cast it",
     ),
     "no_column": (
         history(values='["text", "nix"]'),
-        'values="nix" can\'t be used here: it is no column of the arrivals, whose',
+        'invalid value "nix" for values: there is no such column in the arrivals (',
     ),
 }
 LATE = ["1/12 01-05 C", "1/10 01-05 B", "1/13 01-20 D", "2/10 01-30 E"]
@@ -115,6 +115,6 @@ def test_what_was_recorded_before_what_is_processed(project, said):
         "E1 01-30 open   2/10:00:00 open        Y current",
     )
     assert (
-        f"daybook: {project.schema}.changed: interval was closed for the published"
-        " versions, and is half_open now: rebuild it with --full-refresh"
+        f"daybook: {project.schema}.changed: interval was closed in the published"
+        " history, and is half_open now: rebuild it with --full-refresh"
     ) in said["changed"]

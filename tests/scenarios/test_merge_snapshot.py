@@ -117,7 +117,7 @@ RARER = {
     ),
     "future": refused(
         [("2999-01-01", 1, "a", 2)] * 4,
-        "its newest day is 2999-01-01, which has not come in UTC",
+        "its newest day, 2999-01-01, is in the future (UTC)",
         ", window_days=7",
     ),
 }  # fmt: skip

@@ -158,5 +158,5 @@ def test_a_late_an_empty_and_a_doubled_snapshot_are_merged(replayed):
     whys = [{*re.findall(pattern, said)} for *_, said in replayed]
     late, *empty, doubled = [why for why in whys if why]
     assert late == {"it has versions before the last one that is published"}
-    assert empty == [{"there is nothing of it to be adopted"}] * (len(whys) > 5)
+    assert empty == [{"it has nothing to adopt"}] * (len(whys) > 5)
     assert doubled == {"rows of it have a key that another row has"}

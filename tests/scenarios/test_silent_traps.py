@@ -198,7 +198,7 @@ def test_new_rows_do_not_take_the_place_of_the_older_ones(project, outcomes, nam
     *_, what, upstream = LOSES[name]
     for outcome in outcomes:
         assert (
-            'batch="replace" can\'t be used here: new_batches gives only the new'
+            'invalid value "replace" for batch: new_batches gives only the new'
             f" rows of {project.schema}.{upstream}, and they would replace the"
             f" older rows of {what}" in outcome[name]
         )

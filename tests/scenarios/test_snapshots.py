@@ -87,7 +87,10 @@ def test_an_entry_after_the_last_day_waits_for_its_day(project):
     before = days(project, "capped")
     assert max(before) == ("09-02", "Open")
     refused = said("2015-09-02", entry("Open", "09-03", "out"))
-    assert "the last entry is of 2015-09-03, and days go up to 2015-09-02" in refused
+    assert (
+        "an entry dated 2015-09-03 lies after the snapshot's last day, 2015-09-02"
+        in refused
+    )
     assert days(project, "capped") == before
     assert said("2015-09-03") == "success"
     assert days(project, "capped") == before | {("09-03", "Open"): (0, 1, 0)}
@@ -95,7 +98,10 @@ def test_an_entry_after_the_last_day_waits_for_its_day(project):
     # As a text it would come before all others.
     far = ("1", "Open", None, "2015-09-03 09:00", "+10000-01-01", "in", 1)
     refused = said("2015-09-03", far)
-    assert "the last entry is of +10000-01-01, and days go up to 2015-09-03" in refused
+    assert (
+        "an entry dated +10000-01-01 lies after the snapshot's last day, 2015-09-03"
+        in refused
+    )
     assert days(project, "capped") == before
 
 

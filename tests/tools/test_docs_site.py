@@ -245,7 +245,7 @@ def test_a_message_has_names_for_what_is_filled_in():
     """
     told = "*events* has *columns* and more: name one / name the other"
     assert messages(text) == [
-        ("_month_column", f"month=… can't be used here: {told}"),
+        ("_month_column", f"invalid value … for month: {told}"),
         ("_month_column", "*rows* rows have NULL: rename it"),
     ]
 

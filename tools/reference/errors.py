@@ -16,7 +16,7 @@ MACRO = re.compile(
 )
 # What a macro sets as a block for a message that another one prints.
 BLOCKS = ("message", "problem", "why", "why_more", "without", "if_replaced")
-OPTION = "{}=… can't be used here: {}"
+OPTION = "invalid value … for {}: {}"
 # Macros with texts that another one prints: ways out of an option, and what differs. Of
 # what differs, the last text says what to do.
 WAYS_OUT = ("_rule_broken", "_unusable_name", "_refuse_options_without_effect")
@@ -100,7 +100,10 @@ def texts_of_others(name: str, found: list[str]) -> list[str]:
         *differences, to_do = found
         return [f"{' / '.join(differences)}: {to_do}"]
     # One that names its option is whole.
-    return [way if "=…" in way else OPTION.format("*name*", way) for way in found]
+    return [
+        way if way.startswith("invalid value") else OPTION.format("*name*", way)
+        for way in found
+    ]
 
 
 def texts(node: nodes.Node) -> Iterator[str]:
@@ -117,7 +120,7 @@ def texts(node: nodes.Node) -> Iterator[str]:
 
 
 def has_words(told: str) -> bool:
-    plain = re.sub(r"\*[\w ]+\*|=… can't be used here", "", told)
+    plain = re.sub(r"\*[\w ]+\*|invalid value … for", "", told)
     return len(told.split()) > 1 and re.search(r"\w", plain) is not None
 
 
