@@ -1,5 +1,7 @@
 """The columns of events: what follows from them, and what is refused."""
 
+import json
+
 import pytest
 
 from support.macros import Macros
@@ -82,3 +84,35 @@ def test_two_milestones_of_one_name_are_named_by_a_mapping():
     cells = macros.call("_milestone_columns", mapped)
     dates = [cell["date_tk"] for cell in cells]
     assert dates == ["`opened_date_tk`", "`opened_again_date_tk`"]
+
+
+# (state, how many items entered it, how many ended in it), and the share that is told.
+ENDS = [
+    ([("Done", 91, 91), ("Open", 100, 9)], "91 % of the items end in Done,"),
+    (
+        [("Done", 60, 60), ("Lost", 30, 30), ("Open", 99, 10)],
+        "90 % of the items end in",
+    ),
+    # Too few items; a state that many have left; a tenth only; what most items end in.
+    ([("Done", 19, 19), ("Open", 20, 1)], None),
+    ([("Active", 90, 80), ("Closed", 20, 20)], None),
+    ([("Lost", 30, 30), ("Open", 100, 70)], None),
+    ([("Closed", 91, 91), ("Open", 100, 9)], None),
+]
+
+
+@pytest.mark.parametrize(("states", "told"), ENDS)
+def test_an_end_is_told_of_where_most_items_stay(states, told):
+    macros, printed = Macros(), []
+    total = sum(ended for *_, ended in states)
+    rows = [
+        [json.dumps({"state": s, "entered": e, "ended": n, "total": total})]
+        for s, e, n in states
+    ]
+    macros.context |= {"run_query": lambda _: rows, "print": printed.append}
+    args = {"item": "item", "state": "state", "order": ["at"]}
+    args |= {"is_deleted": None, "terminal_states": ["Closed"]}
+    missing = {"events": 5, "counts": [0, 1]}
+    macros.call("_tell_of_states", "shop.log", missing, ["a condition"], args)
+    assert len(printed) == (told is not None)
+    assert (told or "") in "".join(printed)

@@ -207,14 +207,14 @@ def test_a_wrong_argument_is_refused(macro, given, sentence):
 
 @pytest.mark.parametrize(
     "macro",
-    ("new_batches", "published", "private", "as_of", "batches_of", "last_event_date"),
+    ["new_batches", "published", "private", "as_of", "batches_of", "last_event_date"],
 )
 def test_a_text_is_no_model(macro):
     more = ', "at"' if macro == "last_event_date" else ""
     named = refusal(macro, f'"shop.stg_order_events"{more}')
     assert named.startswith(
-        f"daybook: shop.stg_order_events: {macro} takes a model, and this is a text: write"
-        f' daybook.{macro}(ref("stg_order_events"))'
+        f"daybook: shop.stg_order_events: {macro} takes a model, and this is a text:"
+        f' write daybook.{macro}(ref("stg_order_events"))'
     )
     assert f'daybook.{macro}(ref("..."))' in refusal(macro, f'"(select 1)"{more}')
 

@@ -73,8 +73,8 @@ KEEPS = {
         [1, 2, 3],
     ),
 }
-# Habits of incremental models: the SQL, the config, and the refusal in the second run. In
-# the first run, only what has no other effect is refused, too.
+# Habits of incremental models: the SQL, the config, and what the second run says. The
+# first refuses only is_incremental().
 ASKS = "{%% if %s %%} where id > (select max(id) from {{ this }}) {%% endif %%}"
 ASKED = "it calls is_incremental(), which is always false in a batched model"
 LACKS = 'batch="replace" can\'t be used here: the SQL selects only rows whose %s'
