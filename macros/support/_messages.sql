@@ -10,11 +10,17 @@
 -#}
 {% macro _refuse(relation) %}
     {% if execute %}
-        {% do exceptions.raise_compiler_error(
-            "daybook: " ~ relation ~ ": " ~ daybook._one_line(caller())
-        ) %}
+        {% do daybook._raise(relation ~ ": " ~ caller() | trim) %}
     {% endif %}
     {% do return("") %}
+{% endmacro %}
+
+{#- dbt prints this one as "Runtime Error in model ..." and the message. Below a compiler error it
+    lists all macros that were called. -#}
+{% macro _raise(message) %}
+    {% do exceptions.raise_dependency_error(
+        "daybook: " ~ daybook._one_line(message)
+    ) %}
 {% endmacro %}
 
 {#- An option or an argument whose value cannot be used; the block is the way out. -#}

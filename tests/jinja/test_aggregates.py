@@ -5,7 +5,7 @@ from datetime import datetime
 from types import SimpleNamespace
 
 import pytest
-from dbt_common.exceptions import CompilationError
+from dbt_common.exceptions import DbtRuntimeError
 
 from support.macros import Macros
 
@@ -63,7 +63,7 @@ class Aggregates(Macros):
         return plan | {"sql": sql(text)}
 
     def refusal_of_run(self, **arguments):
-        with pytest.raises(CompilationError) as refused:
+        with pytest.raises(DbtRuntimeError) as refused:
             self.run(**arguments)
         return str(refused.value.msg)
 
