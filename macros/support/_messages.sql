@@ -1,5 +1,5 @@
 {#-
-    What the user is told: a block of text, which becomes one line, with the model's name.
+    Messages for the user: a block of text becomes one line, with the model's name.
 
         {% call daybook._refuse(this) %}
             its key {{ key }} is NULL in {{ rows }} rows: leave them out in the staging model
