@@ -102,7 +102,7 @@
         {% endcall %}
     {% elif arguments.partition_strategy == "indicator" and by_batches %}
         {% call daybook._refuse_option(this, "partition_strategy", "indicator") %}
-            its indicator is posted_batch_id, and each run would be a partition: use segments,
+            the indicator is posted_batch_id, and each run would be a partition: use segments,
             without a strategy, or 'user' or 'distribution' with levels
         {% endcall %}
     {% elif by_batches and arguments.grace_period not in (0, "0") %}

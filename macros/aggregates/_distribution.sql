@@ -16,7 +16,7 @@
     {% set candidates = (levels | select("in", dimensions) | list) or levels | list %}
     {% if not candidates %}
         {% call daybook._refuse_option(this, "partition_strategy", "distribution") %}
-            its indicator {{ aggregate.indicator.name }} has no levels: say
+            the indicator {{ aggregate.indicator.name }} has no levels: say
             levels={name: SQL of the indicator}, from the coarsest to the finest
         {% endcall %}
     {% elif not daybook._may_read_rows() %}

@@ -116,7 +116,7 @@
         {% do return(false) %}
     {% endif %}
     {% for relation in [fact] + joins | map(attribute="relation") | list
-        if not daybook._is_there(relation) %}
+        if not daybook._is_built(relation) %}
         {% do return(false) %}
     {% endfor %}
     {% do return(true) %}

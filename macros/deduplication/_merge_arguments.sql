@@ -56,7 +56,7 @@
     {% endif %}
     {% for name in ("restate_from", "restate_to") if daybook._option(name, none) %}
         {% call daybook._refuse_option(this, name, daybook._option(name, none)) %}
-            days that a snapshot lacks would go: it is for the model that brings the snapshot
+            days that a snapshot lacks would be removed: set it in the model that brings the snapshot
         {% endcall %}
     {% endfor %}
     {% set key = arguments.key | map("lower") | list %}

@@ -18,7 +18,7 @@
     ) -%}
     {%- set query = "select * from " ~ relation -%}
     {%- set columns = [] -%}
-    {%- if relation is string or daybook._is_there(relation) -%}
+    {%- if relation is string or daybook._is_built(relation) -%}
         {%- set columns = daybook._described("query", query).columns -%}
         {%- do daybook._check_columns_given(
             this, {"key": arguments.key}, relation | string, columns

@@ -67,7 +67,7 @@
         not execute
         or daybook._is_rendered_again()
         or relation is not string
-        and not daybook._is_there(relation)
+        and not daybook._is_built(relation)
     ) %}
         {% do return(none) %}
     {% endif %}

@@ -28,7 +28,7 @@
     {% if (
         relation is string
         or daybook._is_rendered_again()
-        or not daybook._is_there(relation)
+        or not daybook._is_built(relation)
     ) %}
         {% do return(none) %}
     {% endif %}

@@ -20,5 +20,5 @@
         {% else %} no model is named, as in --args '{model: fct_orders}'; there are: {{ models }}
         {% endif %}
     {% endset %}
-    {% do exceptions.raise_compiler_error("daybook: " ~ daybook._one_line(message)) %}
+    {% do daybook._raise(message) %}
 {% endmacro %}

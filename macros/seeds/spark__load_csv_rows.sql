@@ -10,9 +10,9 @@
     {% for name in agate_table.column_names %}
         {% if name not in types %}
             {% set message -%}
-                daybook: seed {{ model.name }}: column {{ name }} has no type: add it to column_types
+                seed {{ model.name }}: column {{ name }} has no type: add it to column_types
             {%- endset %}
-            {% do exceptions.raise_compiler_error(message) %}
+            {% do daybook._raise(message) %}
         {% endif %}
         {% do fields.append(name ~ ":string") %}
         {% do columns.append("cast(" ~ name ~ " as " ~ types[name] ~ ")") %}

@@ -56,8 +56,7 @@
     {% for milestone, name in names
         if owners.get(name | lower, milestone) != milestone %}
         {% call daybook._refuse_option(this, "milestones", milestone) %}
-            its column {{ name }}_date_tk has the days of {{ owners[name | lower] }} in what is
-            published: name another one, or rebuild it with --full-refresh
+            the published column {{ name }}_date_tk has the days of {{ owners[name | lower] }}: name another one, or rebuild it with --full-refresh
         {% endcall %}
     {% endfor %}
     {% do return(former + names) %}

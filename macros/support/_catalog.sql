@@ -100,7 +100,7 @@
 {% endmacro %}
 
 {#- Whether the relation exists. An ephemeral model and one that was never built do not. -#}
-{% macro _is_there(relation) %}
+{% macro _is_built(relation) %}
     {% do return(not relation.is_cte and daybook._exists(relation)) %}
 {% endmacro %}
 

@@ -23,7 +23,7 @@
     {% endfor %}
 {% endmacro %}
 
-{#- The same for a relation that is there before the model is rendered: told of `owner`. -#}
+{#- The same for a relation that exists before the model is rendered; the message names `owner`. -#}
 {% macro _check_columns_there(owner, rows, given) %}
     {% if execute and rows is not string and load_relation(rows) is not none %}
         {% set described = daybook._described("query", "select * from " ~ rows) %}

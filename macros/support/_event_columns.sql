@@ -50,7 +50,7 @@
 {% endmacro %}
 
 {#- The columns that no event may lack, each with what it must be and SQL for the events that lack it:
-    [[column, text, SQL], ...]. A time that cannot be read is told once. Months are compared as text,
+    [[column, text, SQL], ...]. A time that cannot be read is reported once. Months are compared as text,
     and a year of five digits is written with a sign, which comes before every digit. -#}
 {% macro _needed_columns(args) %}
     {% set as_time = " that can be read as a time" %}

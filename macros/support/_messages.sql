@@ -1,5 +1,5 @@
 {#-
-    What the user is told: a block of text, which becomes one line, with the model's name.
+    Messages for the user: a block of text becomes one line, with the model's name.
 
         {% call daybook._refuse(this) %}
             its key {{ key }} is NULL in {{ rows }} rows: leave them out in the staging model
@@ -10,11 +10,17 @@
 -#}
 {% macro _refuse(relation) %}
     {% if execute %}
-        {% do exceptions.raise_compiler_error(
-            "daybook: " ~ relation ~ ": " ~ daybook._one_line(caller())
-        ) %}
+        {% do daybook._raise(relation ~ ": " ~ caller() | trim) %}
     {% endif %}
     {% do return("") %}
+{% endmacro %}
+
+{#- dbt prints this one as "Runtime Error in model ..." and the message. Below a compiler error it
+    lists all macros that were called. -#}
+{% macro _raise(message) %}
+    {% do exceptions.raise_dependency_error(
+        "daybook: " ~ daybook._one_line(message)
+    ) %}
 {% endmacro %}
 
 {#- An option or an argument whose value cannot be used; the block is the way out. -#}

@@ -50,7 +50,7 @@
 
 {#- With dbt's config `where`, a test is given a subquery as a text. That has no log, so what a history
     would say itself has to be an argument; the default might be wrong, and find nothing. -#}
-{% macro _check_is_told(model, test_name, argument, value) %}
+{% macro _require_argument(model, test_name, argument, value) %}
     {% if model is string and value is none %}
         {% call daybook._refuse(this) %}
             {{ test_name }} can't ask a history for its {{ argument }}, because dbt's config where

@@ -11,7 +11,7 @@
             +------------------- event time
 -#}
 {% test history_does_not_overlap(model, key=[], columns={}, interval=none) %}
-    {%- do daybook._check_is_told(
+    {%- do daybook._require_argument(
         model, "history_does_not_overlap", "interval", interval
     ) -%}
     {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}

@@ -12,7 +12,7 @@
     columns={},
     interval=none
 ) %}
-    {%- do daybook._check_is_told(
+    {%- do daybook._require_argument(
         model, "history_has_gaps_only_after_ends", "interval", interval
     ) -%}
     {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}

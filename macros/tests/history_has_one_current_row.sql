@@ -1,6 +1,6 @@
 {#- A key has at most one row that is current in both times. -#}
 {% test history_has_one_current_row(model, key=[], columns={}, current=none) %}
-    {%- do daybook._check_is_told(
+    {%- do daybook._require_argument(
         model, "history_has_one_current_row", "current", current
     ) -%}
     {%- set layout = daybook._layout_of_relation(model, columns, "closed") -%}

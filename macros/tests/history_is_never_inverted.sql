@@ -1,6 +1,6 @@
 {#- No interval of a history ends before it begins, in either time. -#}
 {% test history_is_never_inverted(model, columns={}, interval=none) %}
-    {%- do daybook._check_is_told(
+    {%- do daybook._require_argument(
         model, "history_is_never_inverted", "interval", interval
     ) -%}
     {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 from dbt.adapters.spark.relation import SparkRelation
-from dbt_common.exceptions import CompilationError
+from dbt_common.exceptions import DbtRuntimeError
 
 from support.macros import Macros
 
@@ -257,7 +257,7 @@ def test_what_cannot_be_adopted_is_merged(given, why):
 )
 def test_what_can_never_be_adopted_is_refused(given, sentence):
     macros = Merged()
-    with pytest.raises(CompilationError, match=re.escape(sentence)):
+    with pytest.raises(DbtRuntimeError, match=re.escape(sentence)):
         macros.borrow(**given)
     assert macros.locks == []
 
@@ -266,6 +266,6 @@ def test_a_lender_that_was_cleaned_meanwhile_is_let_go():
     macros = Merged()
     cleaned = macros.log(macros.told, [FIRST])
     macros.context["daybook"]["_recovered_log"] = lambda _: cleaned
-    with pytest.raises(CompilationError, match="was cleaned while it was read"):
+    with pytest.raises(DbtRuntimeError, match="was cleaned while it was read"):
         macros.borrow()
     assert macros.locks == ["taken", "released"]

@@ -5,7 +5,7 @@ from datetime import datetime
 from types import SimpleNamespace
 
 import pytest
-from dbt_common.exceptions import CompilationError
+from dbt_common.exceptions import DbtRuntimeError
 
 from support.macros import Macros
 
@@ -36,7 +36,7 @@ class Aggregates(Macros):
         self.context["graph"] = {}
         self.context["daybook"] |= {
             "_described": self.described,
-            "_is_there": lambda _: True,
+            "_is_built": lambda _: True,
             "_log_of": lambda relation: self.call("_no_log", relation),
             "_json_rows": self.json_rows,
         }
@@ -63,7 +63,7 @@ class Aggregates(Macros):
         return plan | {"sql": sql(text)}
 
     def refusal_of_run(self, **arguments):
-        with pytest.raises(CompilationError) as refused:
+        with pytest.raises(DbtRuntimeError) as refused:
             self.run(**arguments)
         return str(refused.value.msg)
 
@@ -128,7 +128,7 @@ WRONG = (
     (N | USER | {"partition_key": "day"}, "the indicator, which has none: name one of"),
     (AT | {"partition_strategy": "indicator"}, "which can't name a directory"),
     ({"partition_strategy": "indicator"}, "each run would be a partition"),
-    (N | {"partition_strategy": "distribution"}, "its indicator n has no levels"),
+    (N | {"partition_strategy": "distribution"}, "the indicator n has no levels"),
     (BY_DAY | {"null_indicators": "include"}, "a row without an indicator is in no"),
     # Joins.
     ({"joins": [{"key": "a"}]}, "a join has a relation, a key and columns"),
@@ -525,7 +525,7 @@ def test_texts_with_a_collation_are_counted_by_no_aggregate_and_not_from_the_fac
     macros.context["flags"] = SimpleNamespace(WHICH="run")
     columns = [["words", "string collate UTF8_LCASE"]]
     macros.context["daybook"] |= {
-        "_is_there": lambda _: is_there,
+        "_is_built": lambda _: is_there,
         "_described": lambda *_: {"columns": columns},
     }
     measures = {"words": "count(distinct word)"}

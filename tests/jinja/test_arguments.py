@@ -1,6 +1,7 @@
 """The table of arguments: what it lets through, and what it says about the rest."""
 
 import pytest
+from dbt_common.exceptions import DbtRuntimeError
 
 from support.macros import Macros
 
@@ -136,6 +137,17 @@ def test_a_column_that_would_be_published_twice_is_refused():
     check = "_check_published_columns"
     assert macros.refusal(check, "it", ["a", "b"]) is None
     assert "two columns called A" in macros.refusal(check, "it", ["a", "b", "A"])
+
+
+def test_dbt_prints_a_refusal_without_the_macros_that_led_to_it():
+    macros = Macros()
+    given = ("shop.orders", "it", {"given": 0}, {"given": {"at_least": 1}})
+    with pytest.raises(DbtRuntimeError) as refused:
+        macros.call("_checked_arguments", *given)
+    assert str(refused.value) == (
+        "Runtime Error\n  daybook: shop.orders: "
+        "invalid value 0 for given: use a whole number from 1 on"
+    )
 
 
 def test_a_message_is_one_line_that_keeps_the_blanks_of_its_values():

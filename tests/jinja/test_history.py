@@ -268,7 +268,7 @@ NOT_JOINED = [
 def test_what_cannot_be_joined_is_refused(more, sentence):
     macros = history()
     macros.context["daybook"] |= {
-        "_is_there": lambda _: True,
+        "_is_built": lambda _: True,
         "_log_of": lambda relation: macros.call("_no_log", relation),
         "_described": lambda _, query: {
             "columns": [[name, "date"] for name in TABLES[query.split(".")[1][:-1]]]

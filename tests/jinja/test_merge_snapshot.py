@@ -40,7 +40,7 @@ def macros(config=MODEL, **context):
         ({"window_days": 1, "window_start": "2017-04-01"}, MODEL, "the one or the"),
         ({"window_start": 1}, MODEL | {"partition_by": []}, "the model has none"),
         ({}, MODEL | {"materialized": "view"}, "use batched"),
-        ({}, RESTATED, "days that a snapshot lacks would go"),
+        ({}, RESTATED, "days that a snapshot lacks would be removed"),
     ],
 )
 def test_arguments_that_cannot_be_used(given, config, sentence):

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from dbt.clients.jinja import get_rendered
 from dbt_common.clients.jinja import get_environment
-from dbt_common.exceptions import CompilationError
+from dbt_common.exceptions import DbtRuntimeError
 from jinja2 import nodes
 
 from support.macros import MACROS, Macros
@@ -192,7 +192,7 @@ def refusal(macro, arguments, macros=None):
     }
     try:
         get_rendered(f"{{{{ daybook.{macro}({arguments}) }}}}", macros.context)
-    except CompilationError as error:
+    except DbtRuntimeError as error:
         return str(error.msg)
     return None
 

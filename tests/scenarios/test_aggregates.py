@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from support.fact_examples import SUMS, Fact, make, run, sums, totals, written
 from support.statements import noted
-from support.told_facts import SUMS, Fact, make, run, sums, totals, written
 
 A_DAY = 'indicator="sold_at", grace_period="1d"'
 BY_MONTH = """partition_strategy="user", partition_key="month",

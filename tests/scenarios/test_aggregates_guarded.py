@@ -2,8 +2,8 @@
 
 import pytest
 
+from support.fact_examples import SALES, SUMS, Fact, make, run, sums, totals
 from support.sessions import NOT_ANSI_IN_NEW_YORK
-from support.told_facts import SALES, SUMS, Fact, make, run, sums, totals
 
 pytestmark = [NOT_ANSI_IN_NEW_YORK, pytest.mark.stress]
 A_DAY = 'indicator="sold_at", grace_period="1d"'

@@ -5,9 +5,9 @@ from itertools import count
 
 import pytest
 
+from support.fact_examples import SUMS, Fact, make, sums, totals
 from support.readers import MONTHS, Published, Readers
 from support.statements import ends_after
-from support.told_facts import SUMS, Fact, make, sums, totals
 
 JOIN = """joins=[{"relation": fed("ended_products_in"), "key": {"product": "id"},
     "columns": ["kind"]}], dimensions=["product", "kind"],

@@ -109,6 +109,14 @@ def test_it_is_refused(outcome, name):
     assert REFUSED[name][-1] in outcome[name]
 
 
+def test_dbt_prints_the_sentence_without_the_macros_that_led_to_it(project, outcome):
+    assert outcome["hours"] == (
+        "Runtime Error in model hours (models/hours.sql)\n"
+        f"  daybook: {project.schema}.hours: "
+        "invalid value 0 for lock_hours: use a number above 0"
+    )
+
+
 def test_nothing_is_left_behind(project, outcome):
     assert outcome["reads"] == "success"
     left = ["events", "events__batches", "plain", "reads", "reads__batches", *TAKEN]

@@ -4,9 +4,9 @@ import re
 
 import pytest
 
+from support.fact_examples import SALES, SUMS, Fact, make, run, sums, totals, written
 from support.sessions import NOT_ANSI_IN_NEW_YORK
 from support.statements import noted
-from support.told_facts import SALES, SUMS, Fact, make, run, sums, totals, written
 
 pytestmark = NOT_ANSI_IN_NEW_YORK
 LEVELS = """levels={"sale_year": "year(sold_at)",

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from support.fact_examples import Fact, make, run
 from support.sessions import NOT_ANSI_IN_NEW_YORK
-from support.told_facts import Fact, make, run
 
 pytestmark = NOT_ANSI_IN_NEW_YORK
 

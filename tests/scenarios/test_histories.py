@@ -4,9 +4,9 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
+from support.history_examples import feed_told, history, in_words, lines
 from support.history_rules import ENDED, RULES
 from support.statements import ends_at
-from support.told_histories import feed_told, history, in_words, lines
 
 CASES = {topic: arrivals for topic, (arrivals, *_) in (RULES | ENDED).items()}
 DELETED = 'is_deleted="is_deleted"'

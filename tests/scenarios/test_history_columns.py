@@ -12,7 +12,7 @@ from support.histories import (
     random_arrivals,
     rows_of,
 )
-from support.told_histories import history
+from support.history_examples import history
 
 pytestmark = pytest.mark.stress
 

@@ -5,8 +5,8 @@ Some columns have names that are none in SQL, or mean something else there.
 
 import pytest
 
+from support.history_examples import history
 from support.sessions import NOT_ANSI_IN_NEW_YORK
-from support.told_histories import history
 
 # Neither the session's time zone nor ANSI mode may make a difference.
 pytestmark = NOT_ANSI_IN_NEW_YORK

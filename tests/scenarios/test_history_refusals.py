@@ -2,7 +2,7 @@
 
 import pytest
 
-from support.told_histories import ARRIVALS, arrival, history, in_words, lines
+from support.history_examples import ARRIVALS, arrival, history, in_words, lines
 
 RIGHT = [("a", "2/09 01-05 A", {})]
 LACKING = [

@@ -7,8 +7,8 @@ from datetime import datetime
 
 import pytest
 
+from support.history_examples import history
 from support.sessions import NOT_ANSI_IN_NEW_YORK
-from support.told_histories import history
 
 # What Spark is set to makes no difference: New York has no 2:30 on 10 March.
 pytestmark = NOT_ANSI_IN_NEW_YORK

@@ -67,7 +67,7 @@ def test_a_column_keeps_its_milestone_and_a_dimension_may_join(project):
     names = {"Opened": "a", "Closed": "b"}
     assert said(names, "", event("1", "Opened", "09-01")) == "success"
     swapped = {"Opened": "b", "Closed": "a"}
-    sentence = "its column b_date_tk has the days of Closed in what is published"
+    sentence = "the published column b_date_tk has the days of Closed"
     assert sentence in said(swapped, "", event("1", "Closed", "09-02"))
     new = event("2", "Closed", "09-03")
     by_first = 'dimensions=["first"],'
@@ -77,4 +77,4 @@ def test_a_column_keeps_its_milestone_and_a_dimension_may_join(project):
     # A milestone that is left out for a while keeps its column.
     assert said({"Closed": "b"}, by_first, event("3", "Closed", "10-01")) == "success"
     taken = {"Closed": "b", "Other": "A"}
-    assert "its column A_date_tk has the days of Opened" in said(taken, by_first)
+    assert "column A_date_tk has the days of Opened" in said(taken, by_first)

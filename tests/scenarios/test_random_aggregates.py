@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from support.told_facts import Fact, make, run
+from support.fact_examples import Fact, make, run
 
 START = datetime(2015, 1, 1)
 A_DAY = timedelta(days=1)

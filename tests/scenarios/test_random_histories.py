@@ -20,7 +20,7 @@ from support.histories import (
     random_arrivals,
     rows_of,
 )
-from support.told_histories import history
+from support.history_examples import history
 
 GIVEN = 'order_by=["came"], is_deleted="is_deleted"'
 DATES, DAYS = 'event_time="day", system_time="hour"', 'event_time="day"'

@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from support import oracle, told_logs
+from support import log_examples, oracle
 from support.event_logs import ARRIVALS, random_log
 from support.replay import (
     AS_OF,
@@ -75,7 +75,7 @@ class Replay:
 @pytest.fixture(scope="module")
 def replay(project, seeds):
     rows = [row for seed in seeds for row in random_log(seed)]
-    replay = Replay([*rows, *told_logs.rows(ARRIVALS)])
+    replay = Replay([*rows, *log_examples.rows(ARRIVALS)])
     write_rows(project, replay.rows)
     write_models(project)
     # Elsewhere two arrivals come with the first run, and three with the second.
@@ -180,7 +180,7 @@ def expected_milestones(name, rows, runs):
 
 
 def test_the_logs_are_as_wild_as_they_should_be(replay, seeds):
-    rows = [row for row in replay.rows if row["log"] not in told_logs.LOGS]
+    rows = [row for row in replay.rows if row["log"] not in log_examples.LOGS]
     assert sum(row["is_deleted"] for row in rows) > len(seeds)
     assert len({(r["item"], r["at"]) for r in rows}) < len(rows) - 1.6 * len(seeds)
 
@@ -222,7 +222,9 @@ def test_a_rebuild_gives_the_same(replay, name):
 
 
 def told(days):
-    return {key: figures for key, figures in days.items() if key[2] in told_logs.LOGS}
+    return {
+        key: figures for key, figures in days.items() if key[2] in log_examples.LOGS
+    }
 
 
 @pytest.mark.parametrize("name", ["snap_restate", "snap_terminal"])
@@ -230,7 +232,7 @@ def test_what_is_told_by_hand(replay, name):
     terminal = ("Closed",) if TERMINAL in DAILY[name] else ()
     for arrival, rows in replay.after[name].items():
         last_day = max(row["at"] for row in replay.arrived(arrival)).date()
-        days = told_logs.days(arrival == ARRIVALS, last_day, terminal)
+        days = log_examples.days(arrival == ARRIVALS, last_day, terminal)
         assert told(rows) == days
 
 
@@ -240,10 +242,10 @@ def test_milestones_told_by_hand(replay, name):
     for item, (_, *days) in replay.after[name][ARRIVALS].items():
         log = item[:-2]
         for state, day in zip(MILESTONES, days, strict=True):
-            if log in told_logs.LOGS and day:
+            if log in log_examples.LOGS and day:
                 first = min(day, reached.get((log, state), day))
                 reached[log, state] = first
-    milestones = told_logs.milestones(by_time=name == "reached_first")
+    milestones = log_examples.milestones(by_time=name == "reached_first")
     assert reached == {
         key: int(day.strftime("%Y%m%d"))
         for key, day in milestones.items()

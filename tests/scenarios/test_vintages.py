@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from support.told_histories import history
+from support.history_examples import history
 
 DATA = os.environ.get("DAYBOOK_DATA")
 pytestmark = [

@@ -13,7 +13,7 @@ from dbt.clients.jinja import MacroGenerator
 from dbt.context.base import generate_base_context
 from dbt.context.exceptions_jinja import wrapped_exports
 from dbt_common.clients.jinja import extract_toplevel_blocks
-from dbt_common.exceptions import CompilationError
+from dbt_common.exceptions import DbtRuntimeError
 
 from project_files import project_files
 
@@ -93,6 +93,6 @@ class Macros:
         """The sentence with which it refuses, or nothing where it does not."""
         try:
             self.call(name, *arguments, **named)
-        except CompilationError as error:
+        except DbtRuntimeError as error:
             return str(error.msg)
         return None
