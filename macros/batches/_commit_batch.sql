@@ -103,7 +103,7 @@
     ) %}
     {% do return(
         dict(
-            dict(event, **daybook._fields_in(["event"], said)),
+            dict(event, **daybook._fields_in("event", said)),
             event="committed",
             at=daybook._now(),
             partitions=partitions,

@@ -4,16 +4,18 @@
 -#}
 {% macro _apply_event(state, event) %}
     {% set state = dict(state, position=event.position) %}
-    {% if event.batch_id %}
-        {% set ids = daybook._batches_in(event) | map(attribute="batch_id") | list %}
+    {% if event.borrowed or event.strays %}
         {#- Dead batches may have ids between them. -#}
         {% set strays = event.strays or [] %}
+        {% set ids = daybook._batches_in(event) | map(attribute="batch_id") | list %}
         {% do state.update(
             {
                 "ids": (state.ids + ids + strays) | sort,
                 "dead": state.dead + strays,
             }
         ) %}
+    {% elif event.batch_id %}
+        {% do state.update({"ids": state.ids + [event.batch_id]}) %}
     {% endif %}
     {% if event.beside %}
         {% set tables = (state.beside + event.beside) | unique | list %}
@@ -67,7 +69,7 @@
     {% for part in parts %}
         {% do chain.append(
             dict(
-                daybook._fields_in(["chain"], event),
+                daybook._fields_in("chain", event),
                 position=event.position,
                 batch_id=part.batch_id,
                 at=event.at,
@@ -88,7 +90,7 @@
                 {} if event.rebuilds else state.inputs, **event.inputs
             ),
             types=event.types or state.types,
-            **daybook._fields_in(["event", "state"], event)
+            **daybook._fields_in("event", event)
         )
     ) %}
 {% endmacro %}

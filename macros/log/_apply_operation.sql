@@ -57,7 +57,7 @@
             pointer=event.pointer,
             since=event.since,
             inputs=event.inputs,
-            **daybook._fields_in(["event", "state"], event)
+            **daybook._fields_in("event", event)
         )
     ) %}
 {% endmacro %}

@@ -100,7 +100,7 @@
     {% for position, text in texts.items() %}
         {% set kept = daybook._decoded(text) %}
         {% if kept is mapping and kept.state is mapping %}
-            {% set state = daybook._fields_in(["state"], kept.state) %}
+            {% set state = daybook._fields_in("state", kept.state) %}
             {% do checkpoints.append(dict(kept, state=state, position=position)) %}
         {% endif %}
     {% endfor %}
@@ -130,7 +130,7 @@
     {% for position in positions | unique if position < first %}
         {% set state = daybook._state_at(log, position) %}
         {% if state %}
-            {% set kept = daybook._fields_in(["held"], state) %}
+            {% set kept = daybook._fields_in("held", state) %}
             {% do held.update({position | string: dict(kept, position=position)}) %}
         {% endif %}
     {% endfor %}

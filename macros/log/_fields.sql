@@ -7,48 +7,42 @@
         held      the state at an earlier position that is protected or cloned
 
     A log that another release has written may lack a field, and then has the default; a field that
-    is not here any more is left out.
+    is not here any more is left out. Returns the fields that a place keeps, with the values that are
+    given, and the defaults of the others.
 -#}
-{% macro _fields() %}
-    {% do return(
-        {
-            "keeps_rows": {"default": false, "in": ["event", "chain"]},
-            "position": {"default": 0, "in": ["state", "held"]},
-            "pointer": {"default": {}, "in": ["state", "held"]},
-            "files": {"default": {}, "in": ["state"]},
-            "rows": {"default": {}, "in": ["state"]},
-            "since": {"default": {}, "in": ["state"]},
-            "ids": {"default": [], "in": ["state"]},
-            "dead": {"default": [], "in": ["state"]},
-            "chain": {"default": [], "in": ["state"]},
-            "inputs": {"default": {}, "in": ["state"]},
-            "protected": {"default": {}, "in": ["state"]},
-            "clones": {"default": {}, "in": ["state"]},
-            "adopted": {"default": [], "in": ["state"]},
-            "adopters": {"default": [], "in": ["state"]},
-            "beside": {"default": [], "in": ["state"]},
-            "types": {"default": {}, "in": ["state"]},
-            "dropping": {"default": {}, "in": ["state"]},
-            "columns": {"default": [], "in": ["event", "state", "held"]},
-            "partition_by": {"default": [], "in": ["event", "state", "held"]},
-            "private": {"default": [], "in": ["event", "state", "held"]},
-            "view": {"default": none, "in": ["event", "state", "held"]},
-            "docs": {"default": "", "in": ["event", "state"]},
-            "built_with": {"default": {}, "in": ["event", "state"]},
-            "remembers": {"default": {}, "in": ["event", "state"]},
-            "batch": {"default": none, "in": ["event", "state"]},
-            "publish": {"default": "view", "in": ["event", "state"]},
-            "file_format": {"default": none, "in": ["event", "state"]},
-            "if_replaced": {"default": none, "in": ["event", "state"]},
-        }
-    ) %}
-{% endmacro %}
-
-{#- The fields that each of some places keeps, with the values given, and the others' defaults. -#}
-{% macro _fields_in(places, given={}) %}
+{% macro _fields_in(place, given={}) %}
+    {% set fields = {
+        "keeps_rows": {"default": false, "in": ["event", "state", "chain"]},
+        "position": {"default": 0, "in": ["state", "held"]},
+        "pointer": {"default": {}, "in": ["state", "held"]},
+        "files": {"default": {}, "in": ["state"]},
+        "rows": {"default": {}, "in": ["state"]},
+        "since": {"default": {}, "in": ["state"]},
+        "ids": {"default": [], "in": ["state"]},
+        "dead": {"default": [], "in": ["state"]},
+        "chain": {"default": [], "in": ["state"]},
+        "inputs": {"default": {}, "in": ["state"]},
+        "protected": {"default": {}, "in": ["state"]},
+        "clones": {"default": {}, "in": ["state"]},
+        "adopted": {"default": [], "in": ["state"]},
+        "adopters": {"default": [], "in": ["state"]},
+        "beside": {"default": [], "in": ["state"]},
+        "types": {"default": {}, "in": ["state"]},
+        "dropping": {"default": {}, "in": ["state"]},
+        "columns": {"default": [], "in": ["event", "state", "held"]},
+        "partition_by": {"default": [], "in": ["event", "state", "held"]},
+        "private": {"default": [], "in": ["event", "state", "held"]},
+        "view": {"default": none, "in": ["event", "state", "held"]},
+        "docs": {"default": "", "in": ["event", "state"]},
+        "built_with": {"default": {}, "in": ["event", "state"]},
+        "remembers": {"default": {}, "in": ["event", "state"]},
+        "batch": {"default": none, "in": ["event", "state"]},
+        "publish": {"default": "view", "in": ["event", "state"]},
+        "file_format": {"default": none, "in": ["event", "state"]},
+        "if_replaced": {"default": none, "in": ["event", "state"]},
+    } %}
     {% set kept = {} %}
-    {% for name, field in daybook._fields().items()
-        if not places | reject("in", field.in) | list %}
+    {% for name, field in fields.items() if place in field.in %}
         {% do kept.update({name: given.get(name, field.default)}) %}
     {% endfor %}
     {% do return(kept) %}

@@ -27,7 +27,7 @@
     Nothing in a log is ever changed: what writes an event returns another log.
 -#}
 {% macro _no_log(relation, entry={}) %}
-    {% set state = daybook._fields_in(["state"]) %}
+    {% set state = daybook._fields_in("state") %}
     {% do return(
         {
             "relation": relation,

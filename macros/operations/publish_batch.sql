@@ -16,10 +16,8 @@
     {% set is_shown = (then.pointer, then.inputs) == (
         state.pointer,
         state.inputs,
-    ) and daybook._fields_in(
-        ["event", "state"], then
-    ) == daybook._fields_in(
-        ["event", "state"], state
+    ) and daybook._fields_in("event", then
+    ) == daybook._fields_in("event", state
     ) %}
     {% if not is_shown %}
         {% set event = daybook._pointed_event(
@@ -91,7 +89,7 @@
         "since": then.since,
         "inputs": then.inputs,
     } %}
-    {% do return(dict(event, **daybook._fields_in(["event", "state"], then))) %}
+    {% do return(dict(event, **daybook._fields_in("event", then))) %}
 {% endmacro %}
 
 {#- The public partitions that look different after the move, each with the lowest position of a

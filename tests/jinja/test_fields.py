@@ -1,20 +1,30 @@
 """A log that another release has written: with a field more, or without one."""
 
+import re
+
 import pytest
 
-from support.macros import Macros
+from support.macros import MACROS, Macro, Macros
 from support.stories import Story
 from support.tables import Table
 
-FIELDS = sorted(Macros().call("_fields_in", ["state"]))
+DEFAULTS = Macros().call("_fields_in", "state")
+# A line of the table of fields.
+MORE = '"tags": {"default": [], "in": ["event", "state", "chain", "held"]},'
 
 
 class Release(Table):
-    """One whose logs have another set of fields."""
+    """One whose logs have another line in the table of fields, if any."""
 
-    def __init__(self, fields, **vars):
+    def __init__(self, line="", **vars):
         super().__init__(**vars)
-        self.macros.context["daybook"]["_fields"] = lambda: fields
+        table = MACROS["_fields_in"].macro_sql
+        if line:
+            table = table.replace("set fields = {", "set fields = {" + line)
+        fields = Macro("_fields_in", table)
+        generator = type(self.macros.context["daybook"]["_fields_in"])
+        own = generator(fields, self.macros.context)
+        self.macros.context["daybook"]["_fields_in"] = own
 
     def write(self, story):
         relation, call = self.macros.relation, self.macros.call
@@ -33,18 +43,18 @@ def without_tags(state):
 
 
 def test_each_field_has_a_default_and_places():
-    fields = Macros().call("_fields")
-    places = {place for field in fields.values() for place in field["in"]}
-    assert places == {"event", "state", "chain", "held"}
-    assert all(set(field) == {"default", "in"} for field in fields.values())
+    lines = re.findall(r'(?m)^        "(\w+)": (.*),$', MACROS["_fields_in"].macro_sql)
+    assert {name for name, _ in lines} >= DEFAULTS.keys()
+    for name, text in lines:
+        assert re.fullmatch(r'\{"default": .+, "in": \[.+\]\}', text), name
+        places = re.findall(r'"(\w+)"', text.partition('"in": ')[2])
+        assert set(places) <= {"event", "state", "chain", "held"}, name
 
 
 def test_a_field_that_a_later_release_has_is_kept_wherever_its_table_says():
-    """An option that is stored with a batch: a line in the table of fields, beside the
+    """An option that is stored with a batch: a line in the table of fields, besides the
     option itself."""
-    fields = Macros().call("_fields")
-    fields["tags"] = {"default": [], "in": ["event", "state", "chain", "held"]}
-    release, story = Release(fields, daybook_log_events=8), Story(1)
+    release, story = Release(MORE, daybook_log_events=8), Story(1)
     macros = release.macros
     options = {"keeps_posted_batch_id": False, "tags": ["nightly"]}
     layout = {"columns": ["id"], "partition_by": []}
@@ -66,12 +76,10 @@ def test_a_field_that_a_later_release_has_is_kept_wherever_its_table_says():
     assert "tags" not in read["state"]
 
 
-@pytest.mark.parametrize("name", [name for name in FIELDS if name != "position"])
+@pytest.mark.parametrize("name", sorted(DEFAULTS.keys() - {"position"}))
 def test_a_log_of_a_release_that_lacked_a_field_is_read_with_its_default(name):
     """Also where it begins at a checkpoint, and has another one."""
-    fields = Macros().call("_fields")
-    story = Story(2).tell(30)
-    lacking = Release(fields, daybook_log_events=8).write(story)
+    lacking = Release(daybook_log_events=8).write(Story(2).tell(30))
     texts = {n: v for n, v in lacking.properties.items() if ".state." not in n}
     macros, log = lacking.macros, lacking.log()
     for checkpoint in log["checkpoints"]:
@@ -82,7 +90,7 @@ def test_a_log_of_a_release_that_lacked_a_field_is_read_with_its_default(name):
     assert read["missing"] == []
     assert len(read["checkpoints"]) == len(log["checkpoints"]) > 1
     first = read["checkpoints"][0]["state"]
-    assert first[name] == fields[name]["default"]
+    assert first[name] == DEFAULTS[name]
     before = log["checkpoints"][0]["state"]
     assert {k: v for k, v in first.items() if k != name} == {
         k: v for k, v in before.items() if k != name

@@ -347,7 +347,7 @@ def test_in_a_hook_of_a_model_the_session_stays_as_it_is():
     )
     macros.call("check_model")
     assert set(during) == {"false"}
-    assert macros.said == ["daybook: check_model: everything is as the logs say"]
+    assert macros.said == ["daybook: check_model: all models match their logs"]
 
 
 @pytest.mark.parametrize(
@@ -391,11 +391,11 @@ def test_a_name_that_no_table_can_have_is_refused(name):
     macros = Operated()
     macros.context["target"] = SimpleNamespace(schema="shop")
     said = macros.refusal("adopt_table", "orders", name)
-    assert f'shop.orders: table="{name}" can\'t be used here: give it as schema' in said
+    assert f'shop.orders: invalid value "{name}" for table: give it as schema' in said
     for given in ({"model": name}, {"model": "x", "schema": name}) if name else ():
         (argument, _), *_ = reversed(given.items())
         said = macros.refusal("remove_model", **given)
-        assert f'remove_model: {argument}="{name}" can\'t be used here: give a' in said
+        assert f'remove_model: invalid value "{name}" for {argument}: give a' in said
     assert macros.locks == macros.written == []
 
 

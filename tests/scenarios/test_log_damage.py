@@ -140,7 +140,7 @@ def cases(every):
     }
 
 
-@pytest.mark.parametrize("every", [23, pytest.param(1, marks=pytest.mark.stress)])
+@pytest.mark.parametrize("every", [61, pytest.param(1, marks=pytest.mark.stress)])
 @pytest.mark.timeout(3600)
 def test_each_event_is_taken_away_after_each_step_of_a_run(project, every):
     """The third run ends before one of its statements, or does not; then an event is

@@ -77,8 +77,8 @@ KEEPS = {
 # first refuses only is_incremental().
 ASKS = "{%% if %s %%} where id > (select max(id) from {{ this }}) {%% endif %%}"
 ASKED = "it calls is_incremental(), which is always false in a batched model"
-LACKS = 'batch="replace" can\'t be used here: the SQL selects only rows whose %s'
-DOUBLES = 'batch="append" can\'t be used here: its SQL has all of its own rows'
+LACKS = 'invalid value "replace" for batch: the SQL selects only rows whose %s'
+DOUBLES = 'invalid value "append" for batch: its SQL has all of its own rows'
 HABITS = {
     "asks_dbt": (
         COPY % "events" + ASKS % "is_incremental()",
