@@ -31,8 +31,8 @@
     {% do return(dict(log, entry=entry, shown=log.state.position)) %}
 {% endmacro %}
 
-{#- The text of a view that shows a state. It names the position: so whoever reads the view's entry
-    knows what readers see, and what the log must have. -#}
+{#- The text of a view that shows a state. It names the position, so the view's entry says what readers
+    see, and what the log must have. -#}
 {% macro _pointer_text(relation, state) %}
     {% set named = "select /* daybook position " ~ state.position ~ " */ " %}
     {% set text = daybook._view_text(relation, state) | trim %}

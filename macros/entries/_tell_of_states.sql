@@ -1,5 +1,5 @@
 {#-
-    What terminal_states may lack, told by the run that reads all events:
+    What terminal_states may lack. The run that reads all events prints it:
 
         no event has the terminal state Deliverd: the states are Shipped, Opened, Delivered
         91 % of the items end in Delivered, which terminal_states lacks, so they stay on hand ...

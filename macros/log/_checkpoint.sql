@@ -85,16 +85,12 @@
 {% endmacro %}
 
 {#-
-    The checkpoints from the one that the log begins at: the first one from which on no event is
-    missing. Its state is none if it can't be read; another one only saves time, and is left out.
+    The checkpoints from the one that the log begins at: the first one that can be read, and from
+    which on no event is missing. What is before it is forgotten. If there is none, the state of the
+    one that is needed is none.
 -#}
 {% macro _checkpoints_in(relation, properties, events) %}
     {% set empty = daybook._no_log(relation).checkpoints[0] %}
-    {% set tail = namespace(first=none) %}
-    {% for event in events | reverse
-        if tail.first is none or event.position == tail.first - 1 %}
-        {% set tail.first = event.position %}
-    {% endfor %}
     {% set texts = daybook._texts_in(properties, "daybook.state.") %}
     {% set checkpoints = [] %}
     {% for position, text in texts.items() %}
@@ -104,21 +100,21 @@
             {% do checkpoints.append(dict(kept, state=state, position=position)) %}
         {% endif %}
     {% endfor %}
-    {% set first = (
-        events[0].position - 1 if events else texts | max | default(0, true)
+    {% set first = events[0].position - 1 if events else 0 %}
+    {% if first == 0 %} {% do checkpoints.insert(0, empty) %} {% endif %}
+    {% set tail = namespace(first=none) %}
+    {% for event in events | reverse
+        if tail.first is none or event.position == tail.first - 1 %}
+        {% set tail.first = event.position %}
+    {% endfor %}
+    {% set needed = tail.first - 1 if events else texts | max | default(0, true) %}
+    {% set usable = checkpoints | selectattr("position", "ge", needed) | list %}
+    {% if usable %} {% do return(usable) %} {% endif %}
+    {% do return(
+        [{"position": first, "state": none}]
+        if first in texts
+        else checkpoints or [empty]
     ) %}
-    {% set from_first = checkpoints | selectattr("position", "ge", first) | list %}
-    {% if not from_first or from_first[0].position != first %}
-        {% set from_first = (
-            [{"position": first, "state": none}]
-            if first in texts
-            else [empty] + from_first
-        ) %}
-    {% endif %}
-    {#- What is before a gap is forgotten, if there is a checkpoint behind it. -#}
-    {% set after_gap = tail.first - 1 if events else first %}
-    {% set from_gap = checkpoints | selectattr("position", "ge", after_gap) | list %}
-    {% do return(from_gap if from_gap and after_gap > first else from_first) %}
 {% endmacro %}
 
 {#- What readers saw at the positions before another one that are protected or cloned:

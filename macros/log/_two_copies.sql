@@ -8,7 +8,7 @@
     has written is lost. But a statement concerns one table. Of a view, only `alter view ... set
     tblproperties` does this: Spark refuses the others.
 
-    So each event is written into both copies, first into the view, and whoever has the lock reads
+    So each event is written into both copies, first into the view, and the holder of the lock reads
     both. That a batch was started is in the view alone, because nobody reads about it without the
     lock. The model's own view names the last position that it shows: this tells whether a copy lacks
     the end of the log.

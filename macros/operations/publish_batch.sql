@@ -16,8 +16,8 @@
     {% set is_shown = (then.pointer, then.inputs) == (
         state.pointer,
         state.inputs,
-    ) and daybook._fields_in("event", then
-    ) == daybook._fields_in("event", state
+    ) and daybook._fields_in("event", then) == daybook._fields_in(
+        "event", state
     ) %}
     {% if not is_shown %}
         {% set event = daybook._pointed_event(

@@ -99,18 +99,29 @@ def test_a_last_checkpoint_that_cannot_be_read_counts_as_none():
         assert table.log()["state"] == whole
 
 
-def test_a_log_without_the_checkpoint_that_it_begins_at_is_refused():
+def test_a_log_without_the_checkpoint_that_it_begins_at_begins_at_the_other():
+    """What is protected before that is not known any more; without both, it is refused."""
     story, table = told(1), Model()
     for event in story.events:
         table.run(event)
-    position = table.log()["checkpoints"][0]["position"]
-    name = f"daybook.state.{position:06}.0000"
-    cut = table.properties | {name: "7b7d"}
-    gone = {n: v for n, v in table.properties.items() if ".state." not in n}
-    for properties, lacks in ((cut, f"checkpoint {position}"), (gone, "event 1")):
-        log = table.macros.call("_log_in", table.macros.relation, properties)
-        [(what, _), *_] = table.macros.call("_damage_to_log", log)
-        assert what.startswith(f"{lacks} is missing or can't be read")
+    first, last = (checkpoint["position"] for checkpoint in table.log()["checkpoints"])
+    assert first < last
+    whole = table.log()["state"]
+    table.properties[f"daybook.state.{first:06}.0000"] = "7b7d"
+    log = table.log()
+    assert table.macros.call("_damage_to_log", log) == []
+    assert (log["checkpoints"][0]["position"], log["state"]) == (last, whole)
+    assert table.macros.call("_state_at", log, 3) is None
+    table.macros.context["daybook"]["_still_clones"] = lambda *_: True
+    kept = table.macros.call("_pointers_of_others", table.macros.relation, log)
+    assert whole["files"] in kept
+    table.properties[f"daybook.state.{last:06}.0000"] = "7b7d"
+    [(what, _), *_] = table.macros.call("_damage_to_log", table.log())
+    assert what.startswith(f"checkpoint {first} is missing or can't be read")
+    for name in [name for name in table.properties if ".state." in name]:
+        del table.properties[name]
+    [(what, _), *_] = table.macros.call("_damage_to_log", table.log())
+    assert what.startswith("event 1 is missing or can't be read")
 
 
 def with_events(count):

@@ -108,7 +108,7 @@ def test_blanks_that_are_left_of_a_longer_event_change_nothing(macros):
     ],
 )
 def test_a_log_that_cannot_be_read_is_no_other_log(macros, value):
-    """Whoever reads the model by it is refused."""
+    """A run that reads the model by it is refused."""
     properties = {"daybook.log.000007.0000": value}
     log = macros.call(FROM_PROPERTIES, macros.relation, properties)
     assert log["missing"][0] == "event 1 is missing or can't be read"

@@ -175,7 +175,7 @@ def test_each_event_is_taken_away_after_each_step_of_a_run(project, every):
             assert outcomes[1][name] == "success"
             assert project.ids(after) == new, name
             continue
-        # Whoever takes both copies of an event away is refused, again and again.
+        # Without both copies of an event, the model is refused, again and again.
         assert copies == "both", (name, outcomes[0][name])
         assert all(f"event {position} {LACKS}" in end[name] for end in outcomes)
         assert project.ids(name) == seen[name], name
