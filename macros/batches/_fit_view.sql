@@ -33,7 +33,7 @@
 {#- Derby stores a view text of at most 32,700 characters. Other metastores take more. -#}
 {% macro _view_fits(relation, state) %}
     {% set public = dict(state, pointer=daybook._pointer_of(state, private=false)) %}
-    {% set text = daybook._view_text(relation, public) %}
+    {% set text = daybook._pointer_text(relation, public) %}
     {% do return(text | length <= daybook._view_text_limit()) %}
 {% endmacro %}
 

@@ -59,6 +59,7 @@
     {% if daybook._key(source) == daybook._key(relation) %}
         {% do daybook._assert_locked(relation) %}
         {% set source = daybook._clear_name(source, daybook._catalog_entry(source)) %}
+        {% set log = dict(log, entry={}) %}
     {% endif %}
     {% set partition_by = layout.partition_by %}
     {% set taken = {
