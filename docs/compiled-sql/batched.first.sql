@@ -2,7 +2,6 @@ create view if not exists analytics__daybook.monthly_orders__lock tblproperties 
     'daybook.holder' = '<invocation>',
     'daybook.since' = '2026-11-25 03:19:40',
     'daybook.hours' = '6',
-    'daybook.expires' = '<six hours later>',
     'daybook.job' = ''
 ) as select 1 as locked;
 
@@ -15,7 +14,10 @@ create table analytics.monthly_orders__batches (
 using parquet
 partitioned by (`order_month`, `batch_id`)
 location 'monthly_orders__batches/1795576780'
-tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>', 'daybook.born' = '1795576780');
+tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>', 'daybook.born' = '1795576780', 'daybook.format' = '2');
+
+create view analytics__daybook.monthly_orders__log comment 'A copy of a log that daybook keeps.' tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>', 'daybook.born' = '1795576780', 'daybook.format' = '2') as
+select 1 as log;
 
 insert overwrite analytics.monthly_orders__batches with ('partitionOverwriteMode' = 'dynamic') by name
 select
@@ -35,11 +37,14 @@ from
             )
     );
 
+alter view analytics__daybook.monthly_orders__log
+set tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>');
+
 alter table analytics.monthly_orders__batches
 set tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>');
 
 create view analytics.monthly_orders tblproperties('daybook.view' = 'pointer') as
-select
+select  /* daybook position 1 */
     `order_id`,
     `amount`,
     `order_month`,
@@ -47,8 +52,5 @@ select
     `batch_id` | 0y as `batch_id`
 from analytics.monthly_orders__batches
 where (batch_id = 1795576780 or isnan(batch_id));
-
-alter table analytics.monthly_orders__batches
-set tblproperties('daybook.flipped' = '1');
 
 drop view if exists analytics__daybook.monthly_orders__lock

@@ -2,11 +2,10 @@ create view if not exists analytics__daybook.monthly_orders__lock tblproperties 
     'daybook.holder' = '<invocation>',
     'daybook.since' = '2026-11-25 03:20:02',
     'daybook.hours' = '6',
-    'daybook.expires' = '<six hours later>',
     'daybook.job' = ''
 ) as select 1 as locked;
 
-alter table analytics.monthly_orders__batches
+alter view analytics__daybook.monthly_orders__log
 set tblproperties('daybook.log.000003.0000' = '<JSON in hexadecimal digits>');
 
 insert overwrite analytics.monthly_orders__batches with ('partitionOverwriteMode' = 'dynamic') by name
@@ -27,11 +26,14 @@ from
             )
     );
 
+alter view analytics__daybook.monthly_orders__log
+set tblproperties('daybook.log.000003.0000' = '<JSON in hexadecimal digits>');
+
 alter table analytics.monthly_orders__batches
 set tblproperties('daybook.log.000003.0000' = '<JSON in hexadecimal digits>');
 
 alter view analytics.monthly_orders as
-select
+select  /* daybook position 3 */
     `order_id`,
     `amount`,
     `order_month`,
@@ -44,8 +46,5 @@ where
         or (`order_month` = '2015-09' and batch_id = 1795576802)
         or isnan(batch_id)
     );
-
-alter table analytics.monthly_orders__batches
-set tblproperties('daybook.flipped' = '3');
 
 drop view if exists analytics__daybook.monthly_orders__lock

@@ -1,52 +1,71 @@
+set `spark.sql.files.ignoreCorruptFiles`;
+
+set `spark.sql.files.ignoreMissingFiles`;
+
+set `spark.sql.files.ignoreCorruptFiles` = `true`;
+
+set `spark.sql.files.ignoreMissingFiles` = `true`;
+
 show schemas like 'analytics';
 
 show table extended in analytics like '*';
 
-show schemas like 'analytics';
+show table extended in analytics
+like 'fct_issue_entries|fct_issue_entries__batches';
 
-show tblproperties analytics.fct_issue_entries__batches;
+show schemas like 'analytics__daybook';
+
+show table extended in analytics__daybook
+like 'fct_issue_entries__log';
 
 select
     to_json(
         struct(
-            array(cast(`entry_month` as string)) as partition,
+            array(cast(`key_1` as string)) as partition,
             batch_id as id,
-            sum(daybook_rows) as rows,
+            sum(row_count) as rows,
             count(
                 distinct regexp_extract(
-                    substring_index(daybook_file, '/', -1),
+                    substring_index(file, '/', -1),
                     '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
                     0
                 )
             ) as writers,
-            unix_seconds(max(daybook_time)) as changed_at,
-            max(regexp_extract(daybook_file, '^(.*)/', 1)) as folder
+            unix_seconds(max(changed_at)) as changed_at,
+            max(regexp_extract(file, '^(.*)/', 1)) as folder
         )
     )
 from
     (
         select
-            `entry_month`,
+            `key_1`,
             batch_id,
-            daybook_file,
-            count(*) as daybook_rows,
-            max(daybook_time) as daybook_time
+            file,
+            count(*) as row_count,
+            max(changed_at) as changed_at
         from
             (
                 select
                     `entry_month`,
                     batch_id,
-                    input_file_name() as daybook_file,
-                    _metadata.file_modification_time as daybook_time
+                    input_file_name(),
+                    _metadata.file_modification_time
                 from analytics.fct_issue_entries__batches
-            )
+            ) as files(`key_1`, batch_id, file, changed_at)
         group by all
     )
-group by `entry_month`, batch_id;
+group by `key_1`, batch_id;
 
 show table extended in analytics
-like 'fct_issue_entries';
+like 'fct_issue_entries|fct_issue_entries__batches';
 
-show create table analytics.fct_issue_entries;
+show schemas like 'analytics__daybook';
 
-show tblproperties analytics.fct_issue_entries__batches
+show table extended in analytics__daybook
+like 'fct_issue_entries__log';
+
+set `spark.sql.files.ignoreCorruptFiles` = `false`;
+
+set `spark.sql.files.ignoreMissingFiles` = `false`;
+
+show schemas like 'analytics'

@@ -2,9 +2,11 @@ create view if not exists analytics__daybook.monthly_orders__lock tblproperties 
     'daybook.holder' = '<invocation>',
     'daybook.since' = '<now>',
     'daybook.hours' = '6',
-    'daybook.expires' = '<six hours later>',
     'daybook.job' = ''
 ) as select 1 as locked;
+
+alter view analytics__daybook.monthly_orders__log
+set tblproperties('daybook.log.000008.0000' = '<JSON in hexadecimal digits>');
 
 alter table analytics.monthly_orders__batches
 set tblproperties('daybook.log.000008.0000' = '<JSON in hexadecimal digits>');
@@ -17,6 +19,9 @@ alter table analytics__daybook.monthly_orders__removed_2 add partition (level_1 
 alter table analytics__daybook.monthly_orders__removed_2 drop if exists partition (level_1 = 0, number = 1);
 
 alter table analytics.monthly_orders__batches drop if exists partition (`order_month` = '2015-09', `batch_id` = 1795576802);
+
+alter view analytics__daybook.monthly_orders__log
+set tblproperties('daybook.log.000008.0000' = '<JSON in hexadecimal digits>');
 
 alter table analytics.monthly_orders__batches
 set tblproperties('daybook.log.000008.0000' = '<JSON in hexadecimal digits>');

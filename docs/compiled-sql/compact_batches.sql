@@ -2,11 +2,10 @@ create view if not exists analytics__daybook.fct_issue_entries__lock tblproperti
     'daybook.holder' = '<invocation>',
     'daybook.since' = '<now>',
     'daybook.hours' = '6',
-    'daybook.expires' = '<six hours later>',
     'daybook.job' = ''
 ) as select 1 as locked;
 
-alter table analytics.fct_issue_entries__batches
+alter view analytics__daybook.fct_issue_entries__log
 set tblproperties('daybook.log.000004.0000' = '<JSON in hexadecimal digits>');
 
 insert overwrite analytics.fct_issue_entries__batches with ('partitionOverwriteMode' = 'dynamic') by name
@@ -32,11 +31,14 @@ where
         or isnan(batch_id)
     );
 
+alter view analytics__daybook.fct_issue_entries__log
+set tblproperties('daybook.log.000004.0000' = '<JSON in hexadecimal digits>');
+
 alter table analytics.fct_issue_entries__batches
 set tblproperties('daybook.log.000004.0000' = '<JSON in hexadecimal digits>');
 
 alter view analytics.fct_issue_entries as
-select
+select  /* daybook position 4 */
     `issue_id`,
     `event_at`,
     `status`,
@@ -52,8 +54,5 @@ select
     `batch_id` | 0y as `batch_id`
 from analytics.fct_issue_entries__batches
 where (batch_id = 1795576851 or isnan(batch_id));
-
-alter table analytics.fct_issue_entries__batches
-set tblproperties('daybook.flipped' = '4');
 
 drop view if exists analytics__daybook.fct_issue_entries__lock

@@ -26,8 +26,14 @@ group by
         when `sold_at` is null or `sold_at` >= daybook_open then 0 else daybook_number
     end;
 
+create view analytics__daybook.agg_product_sales__log comment 'A copy of a log that daybook keeps.' tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>', 'daybook.born' = '1795576780', 'daybook.format' = '2') as
+select 1 as log;
+
+alter view analytics__daybook.agg_product_sales__log
+set tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>');
+
 create view analytics.agg_product_sales tblproperties('daybook.view' = 'pointer') as
-select
+select  /* daybook position 1 */
     `product_id`,
     `sale_month`,
     `amount`,

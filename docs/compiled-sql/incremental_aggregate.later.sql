@@ -30,8 +30,14 @@ group by
         when `sold_at` is null or `sold_at` >= daybook_open then 0 else daybook_number
     end;
 
+alter view analytics__daybook.agg_product_sales__log
+set tblproperties('daybook.log.000002.0000' = '<JSON in hexadecimal digits>');
+
+alter view analytics__daybook.agg_product_sales__log
+set tblproperties('daybook.log.000002.0000' = '<JSON in hexadecimal digits>');
+
 alter view analytics.agg_product_sales as
-select
+select  /* daybook position 2 */
     `product_id`,
     `sale_month`,
     `amount`,

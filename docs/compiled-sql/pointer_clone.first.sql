@@ -2,15 +2,17 @@ create view if not exists analytics__daybook.monthly_orders__lock tblproperties 
     'daybook.holder' = '<invocation>',
     'daybook.since' = '2026-11-25 03:19:40',
     'daybook.hours' = '6',
-    'daybook.expires' = '<six hours later>',
     'daybook.job' = ''
 ) as select 1 as locked;
+
+alter view analytics__daybook.monthly_orders__log
+set tblproperties('daybook.log.000002.0000' = '<JSON in hexadecimal digits>');
 
 alter table analytics.monthly_orders__batches
 set tblproperties('daybook.log.000002.0000' = '<JSON in hexadecimal digits>');
 
 create view analytics.orders_audited tblproperties('daybook.view' = 'clone', 'daybook.source' = '<JSON in hexadecimal digits>') as
-select
+select  /* daybook position 1 */
     `order_id`,
     `amount`,
     `order_month`,
@@ -18,6 +20,9 @@ select
     `batch_id` | 0y as `batch_id`
 from analytics.monthly_orders__batches
 where (batch_id = 1795576780 or isnan(batch_id));
+
+alter view analytics__daybook.monthly_orders__log
+set tblproperties('daybook.log.000002.0000' = '<JSON in hexadecimal digits>');
 
 alter table analytics.monthly_orders__batches
 set tblproperties('daybook.log.000002.0000' = '<JSON in hexadecimal digits>');

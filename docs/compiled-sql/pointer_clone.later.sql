@@ -2,15 +2,17 @@ create view if not exists analytics__daybook.monthly_orders__lock tblproperties 
     'daybook.holder' = '<invocation>',
     'daybook.since' = '2026-11-25 03:20:02',
     'daybook.hours' = '6',
-    'daybook.expires' = '<six hours later>',
     'daybook.job' = ''
 ) as select 1 as locked;
+
+alter view analytics__daybook.monthly_orders__log
+set tblproperties('daybook.log.000004.0000' = '<JSON in hexadecimal digits>');
 
 alter table analytics.monthly_orders__batches
 set tblproperties('daybook.log.000004.0000' = '<JSON in hexadecimal digits>');
 
 alter view analytics.orders_audited as
-select
+select  /* daybook position 3 */
     `order_id`,
     `amount`,
     `order_month`,
@@ -23,6 +25,9 @@ where
         or (`order_month` = '2015-09' and batch_id = 1795576802)
         or isnan(batch_id)
     );
+
+alter view analytics__daybook.monthly_orders__log
+set tblproperties('daybook.log.000004.0000' = '<JSON in hexadecimal digits>');
 
 alter table analytics.monthly_orders__batches
 set tblproperties('daybook.log.000004.0000' = '<JSON in hexadecimal digits>');

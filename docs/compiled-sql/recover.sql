@@ -2,7 +2,6 @@ create view if not exists analytics__daybook.fct_issue_entries__lock tblproperti
     'daybook.holder' = '<invocation>',
     'daybook.since' = '<now>',
     'daybook.hours' = '6',
-    'daybook.expires' = '<six hours later>',
     'daybook.job' = ''
 ) as select 1 as locked;
 
@@ -12,15 +11,17 @@ create view if not exists analytics__daybook.fct_issue_entries__lock tblproperti
     'daybook.holder' = '<invocation>',
     'daybook.since' = '<now>',
     'daybook.hours' = '6',
-    'daybook.expires' = '<six hours later>',
     'daybook.job' = ''
 ) as select 1 as locked;
+
+alter view analytics__daybook.fct_issue_entries__log
+set tblproperties('daybook.log.000003.0000' = '<JSON in hexadecimal digits>');
 
 alter table analytics.fct_issue_entries__batches
 set tblproperties('daybook.log.000003.0000' = '<JSON in hexadecimal digits>');
 
 alter view analytics.fct_issue_entries as
-select
+select  /* daybook position 3 */
     `issue_id`,
     `event_at`,
     `status`,
@@ -41,9 +42,6 @@ where
         and batch_id between 1795576780 and 1795576835
         or isnan(batch_id)
     );
-
-alter table analytics.fct_issue_entries__batches
-set tblproperties('daybook.flipped' = '3');
 
 drop view if exists analytics__daybook.fct_issue_entries__lock;
 
