@@ -37,7 +37,8 @@
 {#- A clone that only --empty has made shows nothing: as if its source had published nothing. -#}
 {% macro _log_of_empty_clone(log) %}
     {% set said = log.state %}
-    {% set state = daybook._fields_in("state", {"columns": said.columns, "view": said.view}
+    {% set state = daybook._fields_in(
+        "state", {"columns": said.columns, "view": said.view}
     ) %}
     {% do return(
         dict(

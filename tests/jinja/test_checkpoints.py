@@ -100,7 +100,7 @@ def test_a_last_checkpoint_that_cannot_be_read_counts_as_none():
 
 
 def test_a_log_without_the_checkpoint_that_it_begins_at_begins_at_the_other():
-    """What is protected before that is not known any more; without both, it is refused."""
+    """What was protected before is not known any more; without both, it is refused."""
     story, table = told(1), Model()
     for event in story.events:
         table.run(event)

@@ -167,6 +167,7 @@ def test_each_event_is_taken_away_after_each_step_of_a_run(project, every):
             gone = f"unset tblproperties if exists ('daybook.log.{position:06}.0000')"
             project.query(f"alter {kind} {project.log_copies(name)[kind]} {gone}")
     project.expire_locks()
+    project.feed(source, COLUMNS, [])
     outcomes = [project.run(select=select) for _ in range(2)]
     for name, (_, copies, position) in names.items():
         after = f"after_{name}"
