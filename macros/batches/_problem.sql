@@ -32,7 +32,7 @@
     {% do return(none) %}
 {% endmacro %}
 
-{#- Not up to `flipped`: a view shows a batch a moment before the log says so. -#}
+{#- Not only up to what the view shows: the upstream may be about to show a batch. -#}
 {% macro _problem_of_inputs(inputs) %}
     {% for input in inputs %}
         {% set log = daybook._read_log(daybook._relation_of(input.model)) %}

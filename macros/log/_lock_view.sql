@@ -4,9 +4,8 @@
     other clock decides whether a run is dead.
 
     Creates the lock if there is none; returns its entry as it stands then. `has_dead` says whether
-    dead runs left something, and `log_copy` is what the view beside it has of the
-    model's log. A lock of our own
-    tells the version of the server, and how far this machine's clock is off.
+    dead runs left something, and `log_copy` is what the view beside it has of the model's log. A lock
+    of our own tells the version of the server, and how far this machine's clock is off.
 -#}
 {% macro _create_lock(lock, log_view, hours, holder) %}
     {% set before = daybook._clock_of_this_machine() %}

@@ -322,14 +322,14 @@ def test_damage_to_one_model_does_not_hide_that_of_another():
     def damage(relation):
         during.append(set(macros.settings.values()))
         is_whole = relation.identifier == "b"
-        return [] if is_whole else [[f"{relation.identifier} broke", "mend it"]]
+        return [] if is_whole else [[f"{relation.identifier} broke", "fix it"]]
 
     macros.context["daybook"]["_damage"] = damage
     said = macros.refusal("check_model")
     assert "differs from what the log says, in shop.a, shop.c: see above" in said
     titles = [line for line in macros.said if line.startswith("What differs in")]
     assert titles == ["What differs in shop.a", "What differs in shop.c"]
-    assert [line.split()[:2] for line in macros.said if "mend" in line] == [
+    assert [line.split()[:2] for line in macros.said if "fix it" in line] == [
         ["a", "broke"],
         ["c", "broke"],
     ]
