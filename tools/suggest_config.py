@@ -35,7 +35,7 @@ from wanted_server import wanted_server
 ROWS = 1000
 SCHEMA = "default"
 TABLE = f"{SCHEMA}.daybook_guess"
-# A metastore takes 128, and a schema for locks beside it has a longer name.
+# A metastore takes 128, and a schema for locks and logs beside it has a longer name.
 LETTERS_OF_SCHEMA = 80
 
 

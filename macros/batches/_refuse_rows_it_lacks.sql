@@ -34,7 +34,8 @@
         {% call daybook._refuse_option(this, "batch", "replace") %}
             the SQL selects only rows whose {{ found.group(1) }} the model does not have yet, and
             they would replace the older rows of {{ "their partitions" if own else "the model" }}.
-            Use batch='append'; or select all rows
+            Use batch='append', or select
+            {{ "whole partitions by " ~ own | join(", ") if own else "all rows" }}
         {% endcall %}
     {% endif %}
 {% endmacro %}

@@ -76,7 +76,7 @@
     {% do return("" if name is none else local_md5(name | string)) %}
 {% endmacro %}
 
-{#- dbt makes the schemas of models; the one for locks, and what else stands beside a model, is made
+{#- dbt makes the schemas of models; the one for locks and logs, and what else stands beside a model, is made
     here, once a run. -#}
 {% macro _create_schema_of(relation, beside) %}
     {% set schemas = daybook._known_in_this_run().schemas %}
@@ -85,8 +85,8 @@
     {% endif %}
     {% if not daybook._schema_exists(beside) %}
         {% call daybook._tell(relation) %}
-            creating the schema {{ beside.schema }} for locks. Without the permission, ask for it to
-            be created, or set daybook_schema to an existing schema before the first run
+            creating the schema {{ beside.schema }} for locks and logs. Without the permission, ask for
+            it to be created, or set daybook_schema to an existing schema before the first run
         {% endcall %}
         {% call daybook._execute() %} create schema if not exists {{ beside.schema }} {% endcall %}
     {% endif %}

@@ -3,11 +3,22 @@
     the one there, which only said what was begun; another one gets the next position.
 -#}
 {% macro _write_event(relation, log, event) %}
+    {% do daybook._assert_has_values(relation, event) %}
     {% set after = daybook._log_with(log, event) %}
     {% set text = daybook._event_properties(after.events[-1]) %}
     {% set properties = dict(daybook._blanks_for(log, text), **text) %}
     {% do daybook._set_properties(relation, properties, event.event == "started") %}
     {% do return(dict(after, properties=dict(log.properties, **properties))) %}
+{% endmacro %}
+
+{#- A key that the events of an older log lack would end a run with a TypeError that names no key. -#}
+{% macro _assert_has_values(relation, event) %}
+    {% for key, value in event.items() if value is not defined %}
+        {% call daybook._refuse(relation) %}
+            the event {{ event.event }} has no value for {{ key }}, so it can't be written into the
+            log: this is a bug in daybook; please report it
+        {% endcall %}
+    {% endfor %}
 {% endmacro %}
 
 {#- The log with one more event, or with another one in the place of its last. -#}

@@ -4,6 +4,7 @@ import random
 import re
 
 import pytest
+from jinja2 import Undefined
 
 from support.log_format import encoded
 from support.macros import Macros
@@ -83,6 +84,17 @@ def test_the_log_after_a_write_is_what_anybody_reads():
         assert read["shown"] == {"started": 0, "lent": 2}[event["event"]]
         assert read | {"shown": 0} == log
     assert [e["position"] for e in log["events"]] == [1, 2]
+
+
+def test_an_event_without_a_value_is_refused_in_words():
+    """As one that the events of an older log lack, and that the code reads from them."""
+    macros = Macros()
+    macros.hold_lock()
+    macros.context["daybook"]["_execute"] = lambda caller: caller()
+    log = macros.call(FROM_PROPERTIES, macros.relation, {"daybook.format": "2"})
+    event = {"event": "lent", "adopter": Undefined(name="files")}
+    with pytest.raises(Exception, match="the event lent has no value for adopter"):
+        macros.call("_write_event", macros.relation, log, event)
 
 
 def test_blanks_that_are_left_of_a_longer_event_change_nothing(macros):

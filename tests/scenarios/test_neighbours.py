@@ -89,7 +89,9 @@ def test_where_no_schema_can_be_created_it_was_said_what_for(models):
             select="grows", on_event=lambda event: said.append(event.info.msg)
         )
     assert "you may not create schemas" in outcome["grows"]
-    assert f"creating the schema {models.schema}__daybook for locks." in str(said)
+    assert f"creating the schema {models.schema}__daybook for locks and logs." in str(
+        said
+    )
     assert "name a schema that exists in the variable daybook_schema" in str(said)
     models.ok(select="grows")
 

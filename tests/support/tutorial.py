@@ -131,7 +131,8 @@ class Reader:
             self.write(step)
             return ""
         said = self.follow(step)
-        assert masked(said) == masked(self.own(step.output)), step.text
+        expected = masked(self.own(step.output))
+        assert masked(said) == expected, f"{step.text} printed:\n{said}"
         return said
 
     def write(self, file: File) -> None:
