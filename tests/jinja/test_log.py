@@ -87,7 +87,7 @@ def test_the_log_after_a_write_is_what_anybody_reads():
 
 
 def test_an_event_without_a_value_is_refused_in_words():
-    """As one that the events of an older log lack, and that the code reads from them."""
+    """As one that the events of an older log lack, and that code reads from them."""
     macros = Macros()
     macros.hold_lock()
     macros.context["daybook"]["_execute"] = lambda caller: caller()

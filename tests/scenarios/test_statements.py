@@ -16,7 +16,7 @@ MODELS = {
     "reads": (READS, 'batch="append"'),
 }
 # By model: of a run that publishes, from the second on. Once in a run, its first model
-# asks whether there is a schema for locks and logs, and what Spark is and how it writes.
+# asks whether there is a schema for locks and logs, what Spark is, and how it writes.
 PUBLISHES = {"row": 13, "appended": 13, "monthly": 13, "reads": 15}
 NOTHING_NEW = 5
 ONCE = (
