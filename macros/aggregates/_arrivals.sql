@@ -13,20 +13,22 @@
     {% set fact = aggregate.fact %}
     {% set log = daybook._log_of(fact) %}
     {% do daybook._refuse_combined_rows(fact, log) %}
-    {% set state = daybook._state(log, log.shown) %}
-    {% if not state.chain %}
-        {% call daybook._refuse_option(this, "indicator", "posted_batch_id") %}
-            {{ fact }} has no batches: materialize it as batched and run it first, or name a
-            column whose values grow
-        {% endcall %}
-    {% endif %}
     {% set key = daybook._key(fact) %}
     {% set consumed = so_far.state.inputs.get(key) if so_far.continues else none %}
     {% set is_known = (
         consumed
         and consumed[1] == log.born
         and not daybook._is_other_batch(log, consumed)
-        and not daybook._taken_away(log, state, consumed[0], rewritten=true)
+    ) %}
+    {% set state = daybook._state_to_read(log, consumed[0] if is_known else 0) %}
+    {% if not state.chain %}
+        {% call daybook._refuse_option(this, "indicator", "posted_batch_id") %}
+            {{ fact }} has no batches: materialize it as batched and run it first, or name a
+            column whose values grow
+        {% endcall %}
+    {% endif %}
+    {% set is_known = is_known and not daybook._taken_away(
+        log, state, consumed[0], rewritten=true
     ) %}
     {% if so_far.continues and not is_known %}
         {% call daybook._tell(this) %}

@@ -36,8 +36,7 @@
         born,
         event.batch_id if event.adopted else none,
     ) %}
-    {% set copy = daybook._held_lock(relation).log_copy %}
-    {% do daybook._create_log_view(relation, properties, has_old=copy != {}) %}
+    {% do daybook._create_log_view(relation, properties) %}
     {% do return(dict(log, properties=properties)) %}
 {% endmacro %}
 

@@ -18,8 +18,13 @@
         daybook._options_of_node(node).lock_hours,
         daybook._holder_of(key),
     ) %}
-    {% do daybook._recovered_log(log.relation) %}
-    {% set log = daybook._read_log(source) %}
+    {% set own = daybook._recovered_log(log.relation) %}
+    {#- A clone of a clone shows what that one shows. -#}
+    {% set log = (
+        dict(own, shown=daybook._read_log(source).shown)
+        if log.is_clone
+        else own
+    ) %}
     {% set now = daybook._state(log) %}
     {% set then = daybook._state_at(log, log.shown) %}
     {% set positions = now.clones.get(key, []) %}

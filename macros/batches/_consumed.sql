@@ -19,6 +19,12 @@
     {% do return(position) %}
 {% endmacro %}
 
+{#- The state of a log that a consumer reads: the one that the view shows. If another session has put
+    an older text of the view back, it is the one that was consumed, after which nothing is new. -#}
+{% macro _state_to_read(log, consumed) %}
+    {% do return(daybook._state(log, [log.shown, consumed] | max)) %}
+{% endmacro %}
+
 {#- The batch that was published last, up to a position; 0 for none. -#}
 {% macro _last_batch(state, position) %}
     {% set batches = state.chain | selectattr("position", "le", position) %}

@@ -9,7 +9,11 @@
         {% call noop_statement("main", "adopted") %}
         -- no row was written
         {% endcall %}
-        {% do return({"partitions": [], "counted": 0}) %}
+        {% set others = " and batch_id <> " ~ event.batch_id %}
+        {% set written = daybook._rows_since(
+            batches, state, layout.partition_by, event, more=others
+        ) %}
+        {% do return(dict(written, counted=0)) %}
     {% endif %}
     {% set batch_query = daybook._batch_query(options, layout, query, event.batch_id) %}
     {% do daybook._insert_rows(batches, batch_query, "main", is_new_batch=true) %}

@@ -1,6 +1,7 @@
 {#-
     Repairs what a dead run left, under the lock; returns the log as it stands then. A log that
-    lacks an event is refused: what the event says would be taken for dead, and removed.
+    lacks an event that no later checkpoint stands for is refused: what the event says would be taken
+    for dead, and removed.
 
         started, no more     failed: logged, its files dropped
         dropping, no more    the rest is dropped, and logged

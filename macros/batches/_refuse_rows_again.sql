@@ -31,7 +31,7 @@
     nor joins, and no column says of which run a row is. -#}
 {% macro _tell_of_rows_again(query, plan, log) %}
     {% set own = daybook._state(log) %}
-    {% set selects = "(?i)\\b(where|join|group|having|qualify|limit|except|intersect|tablesample)\\b" %}
+    {% set selects = "(?i)\\b(where|join|group|having|qualify|limit|except|minus|intersect|distinct|tablesample)\\b" %}
     {% if (
         plan.inputs
         or plan.reads_itself

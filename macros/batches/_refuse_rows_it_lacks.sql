@@ -23,13 +23,16 @@
     {% set has_others = modules.re.search("(?i)\\b(join|union|exists|in)\\b", rest) %}
     {% set own = options.partition_by | map("lower") | list %}
     {% set is_plain = modules.re.fullmatch(
-        "(?is)((coalesce|ifnull|nvl)\\s*\\(\\s*)?(max\\s*\\(\\s*)?[\\w.`]+\\s*\\)?\\s*(,.*)?",
+        "(?is)(?:(?:coalesce|ifnull|nvl)\\s*\\(\\s*)?(?:max\\s*\\(\\s*)?(?:\\w+\\.)?`?(\\w+)`?\\s*\\)?"
+        "(?:\\s*,[^)]*\\))?\\s*",
         found.group(2),
     ) %}
+    {% set columns = [found.group(1), is_plain.group(1)] if is_plain else [] %}
     {% if (
         not daybook._mentions(rest, this)
         and (is_of_all or not has_others)
-        and (not own or found.group(1) | lower not in own and is_plain)
+        and is_plain
+        and not columns | map("lower") | select("in", own) | list
     ) %}
         {% call daybook._refuse_option(this, "batch", "replace") %}
             the SQL selects only rows whose {{ found.group(1) }} the model does not have yet, and

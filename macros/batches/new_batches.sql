@@ -12,9 +12,9 @@
     {% if relation.is_cte %} {% do return("(select * from " ~ relation ~ ")") %}
     {% elif not log %} {% do return(daybook._all_rows(relation)) %}
     {% endif %}
-    {% set state = daybook._state(log, log.shown) %}
-    {% do daybook._check_measures(relation, state, measures) %}
     {% set consumed = daybook._position_consumed(relation, log) %}
+    {% set state = daybook._state_to_read(log, consumed) %}
+    {% do daybook._check_measures(relation, state, measures) %}
     {% set new = daybook._posted_ranges(state, consumed) %}
     {% set replaced = daybook._taken_away(log, state, consumed) %}
     {% if replaced and retract != "negate" %}

@@ -23,7 +23,8 @@
     {% endfor %}
     {% if unknown %}
         {% call daybook._tell(this) %}
-            no event has the terminal state {{ unknown | join(" or ") }}: the states are
+            no event has the terminal state {{ unknown | join(" or ") }}: the
+            {{ "most frequent " if rows | length == 20 }}states are
             {{ rows | map(attribute="state") | join(", ") }}
         {% endcall %}
     {% endif %}

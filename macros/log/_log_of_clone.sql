@@ -14,12 +14,18 @@
 {#- The source's log, up to where the clone stands in it. -#}
 {% macro _log_of_clone(clone, entry) %}
     {% set source = daybook._relation_of(daybook._cloned_key(entry)) %}
-    {% set log = daybook._read_log(source) %}
+    {% set log, key = daybook._read_log(source), daybook._key(clone) %}
     {% set is_empty = daybook._is_ours(entry, "empty_clone") %}
-    {% set positions = log.state.clones.get(daybook._key(clone), []) %}
-    {#- While it is being moved, the log has two, and the view names the one that it shows. -#}
+    {#- While it is being moved, the log has two positions, and the view names the one that it shows. A
+        clone of format 1 names none. -#}
     {% set named = daybook._position_in(dict(log, entry=entry)) %}
-    {% set positions = [named] if named in positions else positions %}
+    {% if named is not none and named not in log.state.clones.get(key, []) %}
+        {% set log = daybook._whole_log(source) %}
+    {% endif %}
+    {% set positions = log.state.clones.get(key, []) %}
+    {% if named is not none %}
+        {% set positions = positions | select("eq", named) | list %}
+    {% endif %}
     {% if is_empty and flags.EMPTY %} {% do return(daybook._log_of_empty_clone(log)) %}
     {% elif is_empty %}
         {% call daybook._refuse(clone) %}

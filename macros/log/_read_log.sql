@@ -32,9 +32,10 @@
     {% do return(daybook._with_copy(log, copy) if copy else log) %}
 {% endmacro %}
 
-{#- Both copies of it, as an operation reads it that takes no lock. -#}
-{% macro _whole_log(relation) %}
-    {% set log = daybook._read_log(relation) %}
+{#- Both copies of it: an operation that takes no lock, and a question about the past, also need events
+    that no flip has followed. -#}
+{% macro _whole_log(relation, log=none) %}
+    {% set log = log or daybook._read_log(relation) %}
     {% do return(
         log
         if log.is_clone or not log.exists
@@ -62,11 +63,12 @@
 {% macro _log_of(relation) %}
     {% if daybook._is_rendered_again() %} {% do return(daybook._no_log(relation)) %}
     {% elif model is not defined or not model.daybook_plan %}
-        {% do return(
-            daybook._own_log(relation)
-            if daybook._is_batched_model(relation)
-            else daybook._read_log(relation)
-        ) %}
+        {% if daybook._is_batched_model(relation) %}
+            {% do return(daybook._own_log(relation)) %}
+        {% endif %}
+        {% set log = daybook._read_log(relation) %}
+        {% do daybook._refuse_damaged_log(relation, log) %}
+        {% do return(log) %}
     {% endif %}
     {% set logs, key = model.daybook_plan.logs, daybook._key(relation) %}
     {% if key not in logs %}

@@ -6,16 +6,20 @@
     {% set copy = daybook._held_lock(relation).log_copy or {} %}
     {% set of_table = daybook._own_log(relation, {}) %}
     {% set log = daybook._with_copy(of_table, copy) %}
-    {% if not log.exists or log.missing or log.format > daybook._log_format() %}
+    {% if not log.exists or log.format > daybook._log_format() %}
         {% do return(log) %}
     {% endif %}
-    {% set format = {"daybook.format": daybook._log_format() | string} %}
-    {% set properties = dict(log.properties, **format) %}
-    {% if copy.get("daybook.born") == log.born | string %}
-        {% do daybook._restore_copy(relation, "view", copy, properties) %}
-    {% else %}
-        {% do daybook._create_log_view(relation, properties, has_old=copy != {}) %}
+    {% set properties = dict(log.properties) %}
+    {#- As long as the view names no position, a property of the first format does. -#}
+    {% if daybook._position_in(log) is not none %}
+        {% do properties.update({"daybook.format": daybook._log_format() | string}) %}
     {% endif %}
+    {% if copy.get("daybook.born") != log.born | string %}
+        {% do daybook._create_log_view(relation, properties) %}
+        {% set copy = properties %}
+    {% endif %}
+    {% if log.missing %} {% do return(log) %} {% endif %}
+    {% do daybook._restore_copy(relation, "view", copy, properties) %}
     {#- That a batch was started is in the view alone. -#}
     {% set begun = "daybook.log.%06d." % (daybook._last_complete(log) + 1) %}
     {% set complete = {} %}
@@ -41,11 +45,10 @@
 {% endmacro %}
 
 {#- Under the name, there can be the log of a table that was dropped by hand. -#}
-{% macro _create_log_view(relation, properties, has_old) %}
+{% macro _create_log_view(relation, properties) %}
     {% set view = daybook._log_relation(relation) %}
-    {% if has_old %}
-        {% call daybook._execute() %} drop view {{ view }} {% endcall %}
-    {% endif %}
+    {% do daybook._assert_not_overtaken(relation) %}
+    {% call daybook._execute() %} drop view if exists {{ view }} {% endcall %}
     {% call daybook._execute() %}
         create view {{ view }} comment 'A copy of a log that daybook keeps.'
         {{ daybook._properties_clause(properties) }} as select 1 as log

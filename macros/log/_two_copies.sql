@@ -11,7 +11,7 @@
     So each event is written into both copies, first into the view, and the holder of the lock reads
     both. That a batch was started is in the view alone, because nobody reads about it without the
     lock. The model's own view names the last position that it shows: this tells whether a copy lacks
-    the end of the log.
+    what was published last.
 -#}
 {% macro _log_relation(relation) %}
     {% set schema = relation.schema ~ "__daybook" %}

@@ -67,7 +67,7 @@
         {% do pointers.append(then.pointer if then else state.files) %}
     {% endfor %}
     {% for adopter in state.adopters %}
-        {% do pointers.append(daybook._held_by(adopter)) %}
+        {% do pointers.append(daybook._held_by(adopter, relation)) %}
     {% endfor %}
     {% do return(pointers) %}
 {% endmacro %}
@@ -84,15 +84,20 @@
     ) %}
 {% endmacro %}
 
-{#- The batches that a model has adopted and still has, and those that it has begun to take
-    over: {partition: [batch_id, ...]}. -#}
-{% macro _held_by(adopter) %}
+{#- The batches of a model that another one has adopted and still has, and those that it has begun to
+    take over: {partition: [batch_id, ...]}. -#}
+{% macro _held_by(adopter, lender) %}
     {% set adopter = daybook._relation_of(adopter) %}
     {% if not daybook._exists(daybook._batches_relation(adopter)) %}
         {% do return({}) %}
     {% endif %}
     {#- What it has begun to take over is in one copy of its log alone. -#}
     {% set log = daybook._whole_log(adopter) %}
+    {% if log.missing or log.format > daybook._log_format() %}
+        {#- In an operation, no hook releases it. -#}
+        {% do daybook._release_lock(lender) %}
+        {% do daybook._refuse_damaged_log(adopter, log) %}
+    {% endif %}
     {% set state = daybook._state(log) %}
     {% set held = {} %}
     {% for partition, ids in state.files.items() %}

@@ -33,6 +33,7 @@
         if locks
         else daybook._whole_log(relation)
     ) %}
+    {% if not locks %} {% do daybook._refuse_damaged_log(relation, log) %} {% endif %}
     {% do return(
         {
             "relation": relation,

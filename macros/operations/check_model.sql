@@ -19,7 +19,6 @@
         if model is none
         else [daybook._batched_node(model)]
     ) %}
-    {% set settings = daybook._pass_over_unreadable_files() %}
     {% set damaged = [] %}
     {% for node in nodes %}
         {% set relation = daybook._node_relation(node) %}
@@ -30,7 +29,6 @@
             {% do damaged.append(daybook._key(relation)) %}
         {% endif %}
     {% endfor %}
-    {% do daybook._set_session(settings) %}
     {% if damaged %}
         {% call daybook._refuse("check_model") %}
             what is there differs from what the log says, in {{ damaged | join(", ") }}: see above
@@ -83,7 +81,9 @@
         ) %}
     {% endif %}
     {% if of_log %} {% do return(of_log) %} {% endif %}
+    {% set settings = daybook._pass_over_unreadable_files() %}
     {% set counted = daybook._counted_batches(relation, daybook._state(log)) %}
+    {% do daybook._set_session(settings) %}
     {% set damage = (
         daybook._damage_to_view(relation, log)
         or daybook._damage_to_locations(relation, log, counted)

@@ -36,6 +36,9 @@
             {{ relation.schema }}, name that in the argument schema
         {% endcall %}
     {% endif %}
+    {% if log.format > daybook._log_format() %}
+        {% do daybook._refuse_damaged_log(relation, log) %}
+    {% endif %}
     {% if arguments.apply %}
         {% do daybook._refuse_in_hook("remove_model", relation) %}
     {% endif %}
@@ -91,7 +94,7 @@
 
 {% macro _refuse_if_shown_elsewhere(operation, state) %}
     {% for adopter in state.adopters %}
-        {% for partition, ids in daybook._held_by(adopter).items()
+        {% for partition, ids in daybook._held_by(adopter, operation.relation).items()
             if ids | select("in", state.files.get(partition, [])) | list %}
             {% call daybook._refuse_operation(operation) %}
                 {{ adopter }} has adopted its files: clean or remove that model first

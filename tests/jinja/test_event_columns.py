@@ -86,7 +86,7 @@ def test_two_milestones_of_one_name_are_named_by_a_mapping():
     assert dates == ["`opened_date_tk`", "`opened_again_date_tk`"]
 
 
-# (state, how many items entered it, how many ended in it), and the share that is told.
+# (state, how many items entered it, how many ended in it), and what is printed.
 ENDS = [
     ([("Done", 91, 91), ("Open", 100, 9)], "91 % of the items end in Done,"),
     (
@@ -101,8 +101,8 @@ ENDS = [
 ]
 
 
-@pytest.mark.parametrize(("states", "told"), ENDS)
-def test_an_end_is_told_of_where_most_items_stay(states, told):
+@pytest.mark.parametrize(("states", "line"), ENDS)
+def test_a_state_in_which_most_items_end_is_printed(states, line):
     macros, printed = Macros(), []
     total = sum(ended for *_, ended in states)
     rows = [
@@ -114,5 +114,5 @@ def test_an_end_is_told_of_where_most_items_stay(states, told):
     args |= {"is_deleted": None, "terminal_states": ["Closed"]}
     missing = {"events": 5, "counts": [0, 1]}
     macros.call("_tell_of_states", "shop.log", missing, ["a condition"], args)
-    assert len(printed) == (told is not None)
-    assert (told or "") in "".join(printed)
+    assert len(printed) == (line is not None)
+    assert (line or "") in "".join(printed)

@@ -66,6 +66,24 @@ def test_it_is_whole_unless_its_model_was_being_removed(macros, kept, log):
     assert bool(macros.call("_damage_to_log", log)) == kept.get("damage", False)
 
 
+@pytest.mark.parametrize("left", [None, {"event": "started", "batch_id": 7}])
+def test_an_event_that_was_shown_and_is_lost_is_damage(macros, kept, left):
+    """Without it, or with only what began it, readers see more than the log says."""
+    properties, shown = dict(kept["properties"]), kept["flipped"]
+    for name in kept["properties"]:
+        _, kind, *numbers = name.split(".")
+        if kind == "log" and int(numbers[0]) >= shown:
+            del properties[name]
+        if kind == "state" and int(numbers[0]) >= shown:
+            pytest.skip("a checkpoint says what the event said")
+    if left:
+        event = left | {"position": shown}
+        properties |= macros.call("_event_properties", event)
+    log = macros.call("_log_in", macros.relation, properties)
+    assert f"event {shown} is missing or can't be read" in log["missing"]
+    assert macros.call("_damage_to_log", log)
+
+
 def test_a_new_event_is_written_on_it_and_read_again(macros, log):
     event = {"event": "started", "batch_id": max(log["state"]["ids"]) + 1}
     after = macros.call("_write_event", macros.relation, log, event)

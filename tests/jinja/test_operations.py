@@ -166,6 +166,32 @@ class Operated(Macros):
         return self.call("_log_with", log, event)
 
 
+CORRUPT_AND_MISSING = [
+    f"spark.sql.files.ignore{kind}Files" for kind in ("Corrupt", "Missing")
+]
+
+
+class Checked(Operated):
+    """One in which only the count of rows finds something; `during` has the settings of
+    the session then."""
+
+    def __init__(self, events=BATCHES):
+        super().__init__(events)
+        self.settings, self.during = dict.fromkeys(CORRUPT_AND_MISSING, "false"), []
+        self.context["daybook"] |= {
+            "_setting": self.settings.get,
+            "_set_session": self.settings.update,
+            "_counted_batches": self.count,
+            "_damage_to_view": lambda *_: [],
+            "_damage_to_locations": lambda *_: [],
+            "_damage_to_rows": lambda *_: [],
+        }
+
+    def count(self, relation, state):
+        self.during.append(set(self.settings.values()))
+        return {}
+
+
 def test_an_operation_that_changes_something_holds_the_lock():
     macros = Operated()
     macros.call("publish_batch", "orders", 10)
@@ -238,7 +264,7 @@ def test_of_files_that_were_lent_only_those_that_are_left_hinder_a_removal():
     macros, operation = Operated(), {"relation": Macros().relation, "lock": None}
     state = macros.log["state"] | {"adopters": ["shop.adopter"]}
     held = {'["2017-04-01"]': [99], '["2017-04-09"]': [10]}
-    macros.context["daybook"]["_held_by"] = lambda _: held
+    macros.context["daybook"]["_held_by"] = lambda *_: held
     assert macros.refusal("_refuse_if_shown_elsewhere", operation, state) is None
     held['["2017-04-02"]'] = [99, 30]
     said = macros.refusal("_refuse_if_shown_elsewhere", operation, state)
@@ -264,8 +290,7 @@ def test_what_is_going_is_no_damage(last, what, to_do):
 
 
 def test_a_log_that_has_no_event_yet_is_checked():
-    macros = Operated([])
-    macros.context["daybook"]["_json_rows"] = lambda _: []
+    macros = Checked([])
     assert macros.call("_damage", macros.relation) == []
 
 
@@ -294,7 +319,7 @@ def test_a_view_that_has_lost_its_batches_is_damage(entry, is_damage):
 
 
 class WithThree(Operated):
-    """The models a, b and c; settings of the session are in a dictionary."""
+    """The models a, b and c."""
 
     def __init__(self):
         super().__init__()
@@ -303,24 +328,13 @@ class WithThree(Operated):
             for name in "abc"
         }
         self.context["graph"]["nodes"] = nodes
-        self.settings = dict.fromkeys(CORRUPT_AND_MISSING, "false")
-        self.context["daybook"] |= {
-            "_setting": self.settings.get,
-            "_set_session": self.settings.update,
-            "_lock_on": lambda _: {},
-        }
-
-
-CORRUPT_AND_MISSING = [
-    f"spark.sql.files.ignore{kind}Files" for kind in ("Corrupt", "Missing")
-]
+        self.context["daybook"]["_lock_on"] = lambda _: {}
 
 
 def test_damage_to_one_model_does_not_hide_that_of_another():
-    macros, during = WithThree(), []
+    macros = WithThree()
 
     def damage(relation):
-        during.append(set(macros.settings.values()))
         is_whole = relation.identifier == "b"
         return [] if is_whole else [[f"{relation.identifier} broke", "fix it"]]
 
@@ -333,21 +347,46 @@ def test_damage_to_one_model_does_not_hide_that_of_another():
         ["a", "broke"],
         ["c", "broke"],
     ]
-    # A file that cannot be read would end the check, and must end every other query.
-    assert during == [{"true"}] * 3
+
+
+def test_the_others_match_their_logs():
+    macros = WithThree()
+    macros.context["daybook"]["_damage"] = lambda _: []
+    macros.call("check_model")
+    assert macros.said == ["daybook: check_model: all models match their logs"]
+
+
+@pytest.mark.parametrize(("kind", "during"), [("macro", "true"), ("model", "false")])
+def test_only_the_count_of_rows_passes_over_files_that_cannot_be_read(kind, during):
+    """They would end the check, and must end every other query. In the hook of a model,
+    other threads may share the session."""
+    macros = Checked()
+    macros.context["model"]["resource_type"] = kind
+    assert macros.call("_damage", macros.relation) == []
+    assert macros.during == [{during}]
     assert set(macros.settings.values()) == {"false"}
 
 
-def test_in_a_hook_of_a_model_the_session_stays_as_it_is():
-    """Other threads may share it."""
-    macros, during = WithThree(), []
-    macros.context["model"]["resource_type"] = "model"
-    macros.context["daybook"]["_damage"] = lambda _: (
-        during.extend(macros.settings.values()) or []
-    )
-    macros.call("check_model")
-    assert set(during) == {"false"}
-    assert macros.said == ["daybook: check_model: all models match their logs"]
+def test_a_cleaning_leaves_what_a_damaged_adopter_may_show():
+    """What it has adopted is in its log."""
+    macros = Operated()
+    adopter = macros.log | {"missing": ["event 2 is missing or can't be read"]}
+    macros.context["daybook"] |= {
+        "_exists": lambda _: True,
+        "_whole_log": lambda _: adopter,
+    }
+    said = macros.refusal("_held_by", "shop.adopter", macros.relation)
+    assert "event 2 is missing or can't be read in both copies of its log" in said
+    assert macros.locks == ["released"]
+
+
+def test_a_model_with_a_later_log_is_not_removed():
+    macros = Operated()
+    macros.context["daybook"]["_exists"] = lambda _: True
+    macros.log["format"] = 99
+    said = macros.refusal("remove_model", "orders", schema="shop", apply=True)
+    assert "its log was written by a later daybook, in format 99" in said
+    assert (macros.locks, macros.written) == ([], [])
 
 
 @pytest.mark.parametrize(

@@ -83,8 +83,8 @@ def test_every_published_column_is_in_the_yaml_and_on_the_page(macro):
     own = set(columns_of(rendered(macro))) - {*OF_USERS}
     assert own
     for text in (DESCRIBED[macro], page):
-        told = text.replace("<milestone>", "milestone")
-        assert own - {*NAMED.findall(told)} == set()
+        named = NAMED.findall(text.replace("<milestone>", "milestone"))
+        assert own - {*named} == set()
 
 
 def test_the_columns_of_the_last_select_are_found():

@@ -29,6 +29,7 @@ class Asking(Macros):
         self.context["flags"] = SimpleNamespace(WHICH="run", EMPTY=False)
         self.context["daybook"] |= {
             "_read_log": lambda _: log,
+            "_copy_of_log": lambda _: {},
             "_view_text": lambda *_, **__: "select 1",
         }
 
@@ -101,3 +102,59 @@ def test_a_model_that_was_made_again_while_it_was_read_is_refused():
         problem
         == "shop.orders replaced rows while they were being read: run the model again"
     )
+
+
+def test_a_damaged_log_is_read_by_nobody():
+    macros = Asking()
+    log = macros.call("_read_log", macros.relation) | {"missing": ["event 2 is gone"]}
+    macros.context["daybook"]["_read_log"] = lambda _: log
+    for _ in range(2):
+        for name, given in (("private", {}), ("as_of", {"batch_id": 10})):
+            said = asked(macros, name, **given)
+            assert "event 2 is gone in both copies of its log" in said
+        # Not while dbt renders the model of a run.
+        macros.context["model"].pop("daybook_plan", None)
+
+
+def test_the_past_is_asked_of_both_copies():
+    """That files were removed is an event that no flip follows."""
+    macros = Asking()
+    whole = macros.call("_read_log", macros.relation)
+    dropped = {"event": "dropped", "files": whole["state"]["files"]}
+    whole = macros.call("_log_with", whole, dropped)
+    macros.context["daybook"] |= {"_with_copy": lambda log, copy: whole}
+    said = asked(macros, "as_of", batch_id=10)
+    assert "rows of that time have been replaced" in said
+    problem = macros.call("_problem_of_past", [["shop.orders", 1]])
+    assert "files of shop.orders were cleaned while they were being read" in problem
+
+
+@pytest.mark.parametrize(
+    ("of_table", "of_both", "shown"),
+    [([7], [7], 7), ([5], [5, 7], 7), ([], [7], 7), ([5], [5], None)],
+)
+def test_a_clone_shows_the_position_that_its_view_names(of_table, of_both, shown):
+    """One copy of its source's log may not know yet that it has been moved."""
+    macros = Asking()
+
+    def with_clones(positions):
+        log = macros.call("_no_log", macros.relation)
+        clones = {"shop.orders": positions}
+        return log | {"exists": True, "state": log["state"] | {"clones": clones}}
+
+    source = macros.relation.incorporate(path={"identifier": "s"})
+    properties = macros.call("_properties_of_clone", source)
+    entry = {"properties": {k.split(".")[1]: v for k, v in properties.items()}}
+    entry["text"] = (
+        "\nView Text: select /* daybook position 7 */ * from shop.orders__batches"
+    )
+    macros.context["daybook"] |= {
+        "_read_log": lambda _: with_clones(of_table),
+        "_whole_log": lambda _: with_clones(of_both),
+    }
+    if shown:
+        assert macros.call("_log_of_clone", macros.relation, entry)["shown"] == shown
+    else:
+        said = macros.refusal("_log_of_clone", macros.relation, entry)
+        assert "is not known" in said
+        assert "run the clone again" in said

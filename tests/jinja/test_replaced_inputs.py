@@ -132,3 +132,18 @@ def test_files_that_are_gone_are_not_published_again():
     story.end({"event": "dropped", "files": files, "at": ""}, story.shown)
     said = Consumer(story, consumed=1).said()
     assert "If that was not meant, set batch='append' in its config. To follow" in said
+
+
+@pytest.mark.parametrize("seen", [0, 1, 2])
+def test_an_older_view_that_somebody_puts_back_is_no_news(seen):
+    """Else the position that is noted would go back, and batch 2 be read again."""
+    story = staged_story()
+    for _ in range(2):
+        story.commit([WHOLE], [], **APPENDS)
+    consumer = Consumer(story, consumed=seen)
+    for shown in (2, 1):
+        consumer.plan["logs"]["shop.staged"]["shown"] = shown
+        assert consumer.said() is None
+    now, older = consumer.plan["inputs"]
+    assert (now["position"], now["new"]) == (2, int(seen < 2))
+    assert (older["position"], older["new"]) == (max(seen, 1), int(seen < 1))

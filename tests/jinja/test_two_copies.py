@@ -4,11 +4,12 @@ import random
 
 import pytest
 
+from support.macros import Macros
 from support.stories import Story
 from support.tables import Table
 
 SEEDS = [*range(6), *(pytest.param(n, marks=pytest.mark.stress) for n in range(6, 40))]
-BORN = {"daybook.born": "7"}
+BORN = {"daybook.born": "7", "daybook.format": "2"}
 
 
 class Copies(Table):
@@ -119,3 +120,59 @@ def test_that_a_batch_was_started_is_in_the_view_alone():
     assert (log["state"]["dead"], log["shown"]) == ([9], 1)
     assert copies.read("table")["state"]["position"] == 1
     assert copies.restored == []
+
+
+def test_a_log_gets_the_new_format_once_its_view_names_a_position():
+    """Until then a property says what is shown: a run may die before it flips."""
+    copies = Copies()
+    for name in copies.of:
+        copies.of[name] = {"daybook.born": "7", "daybook.flipped": "1"}
+    for adopter in "ab":
+        copies.run({"event": "lent", "adopter": adopter})
+    formats = [properties.get("daybook.format") for properties in copies.of.values()]
+    assert formats == [None, None]
+    assert copies.read("table")["shown"] == 1
+    copies.macros.context["daybook"]["_position_in"] = lambda _: 2
+    copies.macros.call("_restored_log", copies.macros.relation)
+    formats = [properties.get("daybook.format") for properties in copies.of.values()]
+    assert formats == ["2", "2"]
+    assert copies.read("table")["shown"] == 2
+    assert copies.restored == []
+
+
+def test_a_damaged_log_without_a_view_gets_one():
+    """What removes the model writes into both copies."""
+    copies = Copies()
+    for adopter in "ab":
+        copies.run({"event": "lent", "adopter": adopter})
+    del copies.of["table"]["daybook.log.000001.0000"]
+    copies.of["view"] = {}
+    log = copies.macros.call("_restored_log", copies.macros.relation)
+    assert log["missing"] == ["event 1 is missing or can't be read"]
+    assert copies.of["view"] == copies.of["table"]
+
+
+@pytest.mark.parametrize("times", [0, 1, 9, 10])
+def test_a_flip_that_another_session_undoes_is_made_again(times):
+    macros, sent, released = Macros(), [], []
+    macros.hold_lock()
+
+    def entry(_):
+        text = "select 1" if len(sent) <= times else "select 2"
+        return {"type": "VIEW", "text": f"\nView Text: {text}\nView Original Text: "}
+
+    macros.context["daybook"] |= {
+        "_execute": lambda caller: sent.append(" ".join(caller().split())) or "",
+        "_catalog_entry": entry,
+        "_is_ours": lambda *_: True,
+        "_release_lock": lambda *_: released.append("released"),
+    }
+    written = {"entry": {}, "locked": macros.relation}
+    said = macros.refusal("_write_view", macros.relation, "select 2", **written)
+    assert set(sent) == {"alter view shop.orders as select 2"}
+    assert len(sent) == min(times + 1, 10)
+    if times < 10:
+        assert (said, released) == (None, [])
+    else:
+        assert "has put the old text of its view back 10 times" in said
+        assert released == ["released"]

@@ -227,13 +227,13 @@ def test_a_value_of_another_type_is_refused_in_a_sentence_or_fits(macro):
     macros.context |= {"day": date(2024, 1, 1)}
     right = {None, refusal(macro, COMPLETE[macro], with_columns())}
     arguments = {argument.name for argument in signature.args} - RELATIONS
-    told = set()
+    refused = set()
     for argument, value in product(sorted(arguments), OTHER_TYPES):
         given = f"**dict(dict({COMPLETE[macro]}), {argument}={value})"
         said = refusal(macro, given, macros)
         assert said in right or said.startswith("daybook: "), (argument, value)
-        told |= {argument} if said not in right else set()
-    assert len(told) >= len(arguments) / 2
+        refused |= {argument} if said not in right else set()
+    assert len(refused) >= len(arguments) / 2
 
 
 @pytest.mark.parametrize("macro", CONTINUE)

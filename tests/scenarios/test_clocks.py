@@ -49,3 +49,16 @@ def test_the_clock_of_the_metastore_decides(project, capsys):
         with clock_off_by(ahead):
             project.ok(select="held")
         assert project.locks() == []
+
+
+def test_the_metastore_dates_a_lock_again_when_it_is_renewed(project):
+    """A run renews its lock with this statement, and the lock expires by this date."""
+    project.lock("renewed__lock")
+    lock = f"{project.schema}__daybook.renewed__lock"
+    times = []
+    for number in range(2):
+        time.sleep(2 * number)
+        project.query(f"alter view {lock} set tblproperties ('daybook.renewed' = '1')")
+        properties = dict(project.query(f"show tblproperties {lock}"))
+        times.append(int(properties["transient_lastDdlTime"]))
+    assert 2 <= times[1] - times[0] < 60

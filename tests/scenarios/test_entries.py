@@ -123,12 +123,12 @@ def test_a_date_outside_the_calendar_is_refused_until_it_is_withdrawn(project, s
     assert seen[2]["typo"] == ("success", OPENED[:1])
 
 
-def test_what_terminal_states_lack_is_told_by_the_first_run(seen):
-    told = (
+def test_the_first_run_prints_what_terminal_states_lack(seen):
+    rest = (
         "% of the items end in Delivered, which terminal_states lacks, so they stay on"
         " hand forever: add each state in which items rest"
     )
-    end = f"91 {told}"
+    end = f"91 {rest}"
     assert seen[0]["printed"] == [
         "daybook: ends_misspelt: no event has the terminal state Deliverd or Lost's:"
         f" the states are Delivered, Opened, {OFF}",

@@ -59,6 +59,27 @@ KEEPS = {
         MONTHLY,
         [1, 2, 3],
     ),
+    "from_its_last_month_by_another_column": (
+        "select id, month from (select *, month as label from {{ ref('events') }})"
+        " {% if daybook.published(this) %}"
+        " where label >= (select max(month) from {{ this }}) {% endif %}",
+        MONTHLY,
+        [1, 2, 3],
+    ),
+    "above_its_average": (
+        OWN % ("events", "where id > (select avg(id) from {{ this }})"),
+        "",
+        [2, 3],
+    ),
+    "from_three_before_its_last": (
+        OWN
+        % (
+            "events",
+            "where id >= (select coalesce(max(id), 0) - 3 from {{ this }})",
+        ),
+        MONTHLY,
+        [1, 2, 3],
+    ),
     "with_what_is_new": (
         "with every_row as (select id, month from {{ ref('events') }}), new as ("
         + OWN % ("events", "where id not in (select id from {{ this }})")
@@ -233,12 +254,14 @@ def test_a_habit_of_incremental_models_is_refused(project, outcomes, name):
         assert project.rows(name, "id") == [(1,), (2,)]
 
 
-def test_a_copy_of_a_log_that_appends_is_told_of(project, outcomes):
+def test_a_run_says_that_it_copies_a_log_that_appends(project, outcomes):
     first, second = (outcome["said"] for outcome in outcomes)
-    told = "each run appends all rows of"
-    assert told not in first
-    (line,) = (line for line in second.splitlines() if told in line)
-    assert line.startswith(f"daybook: copies: {told} {project.schema}.events, and not")
+    warning = "each run appends all rows of"
+    assert warning not in first
+    (line,) = (line for line in second.splitlines() if warning in line)
+    assert line.startswith(
+        f"daybook: copies: {warning} {project.schema}.events, and not"
+    )
     assert "use daybook.new_batches(ref('events')) in place of ref('events')" in line
 
 
