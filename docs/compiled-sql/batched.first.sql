@@ -16,6 +16,8 @@ partitioned by (`order_month`, `batch_id`)
 location 'monthly_orders__batches/1795576780'
 tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>', 'daybook.born' = '1795576780', 'daybook.format' = '2');
 
+drop view if exists analytics__daybook.monthly_orders__log;
+
 create view analytics__daybook.monthly_orders__log comment 'A copy of a log that daybook keeps.' tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>', 'daybook.born' = '1795576780', 'daybook.format' = '2') as
 select 1 as log;
 

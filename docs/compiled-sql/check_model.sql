@@ -1,11 +1,3 @@
-set `spark.sql.files.ignoreCorruptFiles`;
-
-set `spark.sql.files.ignoreMissingFiles`;
-
-set `spark.sql.files.ignoreCorruptFiles` = `true`;
-
-set `spark.sql.files.ignoreMissingFiles` = `true`;
-
 show schemas like 'analytics';
 
 show table extended in analytics like '*';
@@ -17,6 +9,14 @@ show schemas like 'analytics__daybook';
 
 show table extended in analytics__daybook
 like 'fct_issue_entries__log';
+
+set `spark.sql.files.ignoreCorruptFiles`;
+
+set `spark.sql.files.ignoreMissingFiles`;
+
+set `spark.sql.files.ignoreCorruptFiles` = `true`;
+
+set `spark.sql.files.ignoreMissingFiles` = `true`;
 
 select
     to_json(
@@ -56,6 +56,10 @@ from
     )
 group by `key_1`, batch_id;
 
+set `spark.sql.files.ignoreCorruptFiles` = `false`;
+
+set `spark.sql.files.ignoreMissingFiles` = `false`;
+
 show table extended in analytics
 like 'fct_issue_entries|fct_issue_entries__batches';
 
@@ -63,9 +67,5 @@ show schemas like 'analytics__daybook';
 
 show table extended in analytics__daybook
 like 'fct_issue_entries__log';
-
-set `spark.sql.files.ignoreCorruptFiles` = `false`;
-
-set `spark.sql.files.ignoreMissingFiles` = `false`;
 
 show schemas like 'analytics'

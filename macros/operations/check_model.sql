@@ -83,11 +83,11 @@
     {% if of_log %} {% do return(of_log) %} {% endif %}
     {% set settings = daybook._pass_over_unreadable_files() %}
     {% set counted = daybook._counted_batches(relation, daybook._state(log)) %}
-    {% do daybook._set_session(settings) %}
     {% set damage = (
         daybook._damage_to_view(relation, log)
         or daybook._damage_to_locations(relation, log, counted)
     ) + daybook._damage_to_rows(log, counted) %}
+    {% do daybook._set_session(settings) %}
     {% set again = daybook._whole_log(relation) %}
     {% if damage and (again.state.position, again.shown) != (
         log.state.position,

@@ -172,8 +172,7 @@ CORRUPT_AND_MISSING = [
 
 
 class Checked(Operated):
-    """One in which only the count of rows finds something; `during` has the settings of
-    the session then."""
+    """Nothing differs in it; `during` has the settings while its rows are read."""
 
     def __init__(self, events=BATCHES):
         super().__init__(events)
@@ -183,13 +182,13 @@ class Checked(Operated):
             "_set_session": self.settings.update,
             "_counted_batches": self.count,
             "_damage_to_view": lambda *_: [],
-            "_damage_to_locations": lambda *_: [],
+            "_damage_to_locations": self.count,
             "_damage_to_rows": lambda *_: [],
         }
 
-    def count(self, relation, state):
+    def count(self, *_):
         self.during.append(set(self.settings.values()))
-        return {}
+        return []
 
 
 def test_an_operation_that_changes_something_holds_the_lock():
@@ -357,13 +356,13 @@ def test_the_others_match_their_logs():
 
 
 @pytest.mark.parametrize(("kind", "during"), [("macro", "true"), ("model", "false")])
-def test_only_the_count_of_rows_passes_over_files_that_cannot_be_read(kind, during):
+def test_only_what_reads_the_rows_passes_over_files_that_cannot_be_read(kind, during):
     """They would end the check, and must end every other query. In the hook of a model,
     other threads may share the session."""
     macros = Checked()
     macros.context["model"]["resource_type"] = kind
     assert macros.call("_damage", macros.relation) == []
-    assert macros.during == [{during}]
+    assert macros.during == [{during}, {during}]
     assert set(macros.settings.values()) == {"false"}
 
 

@@ -223,6 +223,8 @@ def test_new_rows_do_not_take_the_place_of_the_older_ones(project, outcomes, nam
             f" rows of {project.schema}.{upstream}, and they would replace the"
             f" older rows of {what}" in outcome[name]
         )
+        # The model, and the sentence: no list of macros.
+        assert len(outcome[name].splitlines()) == 2
     assert project.names(name) == []
 
 
