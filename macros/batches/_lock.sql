@@ -82,6 +82,7 @@
     dropped. -#}
 {% macro _release_lock(relation) %}
     {% set own = daybook._held_lock(relation) %}
+    {% do daybook._confirm_written(relation) %}
     {% if daybook._is_surely_held(relation) %}
         {% call daybook._execute() %} drop view if exists {{ own.view }} {% endcall %}
     {% elif own %} {% do daybook._drop_lock(own.view, own.holder) %}

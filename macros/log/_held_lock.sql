@@ -8,6 +8,7 @@
         view        the lock
         holder      its name in it, which another clone in the same run does not have
         log_copy    the copy of the log that was found beside it
+        written     what was written into that copy since: {name: text}
         renewed_at  the second at which it was taken or renewed
         seen_at     the second at which it last began to look, and held it
         good_for    for how many seconds from then on no run finds the lock expired
@@ -21,6 +22,7 @@
             "view": lock,
             "holder": holder,
             "log_copy": found.log_copy,
+            "written": {},
             "renewed_at": now,
             "seen_at": now,
             "good_for": [10, found.hours | float * 1800] | min,

@@ -88,6 +88,30 @@
         alter {{ kind }} {{ daybook._log_holder(relation, kind) }}
         set {{ daybook._properties_clause(properties) }}
     {% endcall %}
+    {% set held = daybook._held_lock(relation) %}
+    {% if kind == "view" and held %}
+        {% do held.update({"written": dict(held.written or {}, **properties)}) %}
+    {% endif %}
+{% endmacro %}
+
+{#- Before a lock is given back: whether the view still has what was written under it. Statements of
+    other sessions that were under way then have ended by now, and what one of them has undone is
+    written again. So they can undo a write in the table alone. -#}
+{% macro _confirm_written(relation) %}
+    {% set written = daybook._held_lock(relation).written or {} %}
+    {% for _ in range(10) if written %}
+        {% set found = daybook._properties_in(
+            daybook._catalog_entry(daybook._log_relation(relation))
+        ) %}
+        {% if (
+            not found
+            or not written.items() | reject("in", found.items()) | list
+            or not daybook._is_still_held(relation)
+        ) %}
+            {% do return(none) %}
+        {% endif %}
+        {% do daybook._set_properties_of(relation, "view", written) %}
+    {% endfor %}
 {% endmacro %}
 
 {% macro _log_holder(relation, kind) %}
