@@ -176,3 +176,26 @@ def test_a_flip_that_another_session_undoes_is_made_again(times):
     else:
         assert "has put the old text of its view back 10 times" in said
         assert released == ["released"]
+
+
+@pytest.mark.parametrize("times", [0, 1, 2])
+def test_what_is_undone_in_the_view_is_written_again_before_the_lock_is_given_back(
+    times,
+):
+    copies = Copies()
+    held = {"log_copy": dict(copies.of["view"])}
+    views = iter([dict(copies.of["view"])] * times)
+    copies.macros.context["daybook"] |= {
+        "_held_lock": lambda _: held,
+        "_catalog_entry": lambda _: next(views, None) or copies.of["view"],
+        "_properties_in": dict,
+    }
+    copies.run({"event": "lent", "adopter": "a"})
+    written, sent = dict(copies.of["view"]), []
+    execute = copies.execute
+    copies.macros.context["daybook"]["_execute"] = lambda caller: (
+        sent.append(caller()) or execute(caller)
+    )
+    copies.macros.call("_confirm_written", copies.macros.relation)
+    assert len(sent) == times
+    assert copies.of["view"] == written
