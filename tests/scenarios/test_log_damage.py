@@ -113,8 +113,9 @@ def derby():
     yield {}
 
 
+# Half an hour, or more than an hour beside other tests.
 @pytest.mark.stress
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("place", [derby, shared_metastore, metastore_service])
 def test_a_hundred_runs_beside_other_sessions(place, tmp_path):
     with place() as settings, temporary_server(settings) as server:
