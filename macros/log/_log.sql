@@ -79,7 +79,7 @@
 {% endmacro %}
 
 {#- The log with these events. A view that names a later position than the log has shows what the log
-    has lost. In format 1, only a property names it. -#}
+    has lost. Before the first flip of this release, a property names it. -#}
 {% macro _log_of_events(log, events, missing=[]) %}
     {% set log = dict(log, events=events) %}
     {% set log = dict(log, state=daybook._fold_events(log)) %}

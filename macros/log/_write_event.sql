@@ -94,9 +94,9 @@
     {% endif %}
 {% endmacro %}
 
-{#- Before a lock is given back: whether the view still has what was written under it. Statements of
-    other sessions that were under way then have ended by now, and what one of them has undone is
-    written again. So they can undo a write in the table alone. -#}
+{#- Before a lock is given back, the run looks whether the view still has what was written under the
+    lock, and writes again what another session has undone. If the table loses an event later, the
+    next run finds it in the view. -#}
 {% macro _confirm_written(relation) %}
     {% set written = daybook._held_lock(relation).written or {} %}
     {% for _ in range(10) if written %}

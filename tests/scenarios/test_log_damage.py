@@ -57,7 +57,8 @@ def altered_objects(project):
 
 @contextmanager
 def altered_meanwhile(project, sessions):
-    """Sessions send all of these statements in turn. Gives how often each has ended."""
+    """Each session sends its share of the statements over and over. Gives how often
+    each statement has ended."""
     statements = [*altered_objects(project)]
     ended, done = Counter(dict.fromkeys(statements, 0)), threading.Event()
 
@@ -113,7 +114,7 @@ def derby():
     yield {}
 
 
-# Half an hour, or more than an hour beside other tests.
+# One of them takes about an hour on two cores.
 @pytest.mark.stress
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("place", [derby, shared_metastore, metastore_service])
