@@ -12,9 +12,7 @@
         and (flags.EMPTY or not rebuilds)
         and daybook._shows_others(relation, log.entry)
     ) %}
-        {#- In an operation, no hook releases it. -#}
-        {% do daybook._release_lock(relation) %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook._refuse_unlocked(relation) %}
             its view shows batches in another table than {{ daybook._batches_relation(relation) }},
             which has batches of the model too: set the variable daybook_schema to where the view's
             batches are, or rebuild the model with --full-refresh

@@ -14,9 +14,7 @@
     {% else %}
         {% set merged = daybook._files_to_rewrite(relation, state) %}
         {% if merged is none %}
-            {#- In an operation, no hook releases it. -#}
-            {% do daybook._release_lock(relation) %}
-            {% call daybook._refuse(relation) %}{{ daybook._view_too_long() }}{% endcall %}
+            {% call daybook._refuse_unlocked(relation) %}{{ daybook._view_too_long() }}{% endcall %}
         {% elif merged %} {% set log = daybook._compact_files(relation, log, merged) %}
         {% endif %}
         {% set entry = daybook._write_view(

@@ -7,7 +7,7 @@
 
     A run holds the locks of its models by its invocation_id. A clone locks what it clones under a
     name of its own, <invocation_id>/<digest>, and so does an operation in a hook: so those of one
-    run wait for each other. With `force` it is taken from whoever holds it.
+    run wait for each other. With `force` it is taken from any holder.
 -#}
 {% macro _take_lock(relation, hours, holder=none, force=false) %}
     {#- Where batches could not be written or shown, nothing is begun. -#}
@@ -87,6 +87,13 @@
         {% call daybook._execute() %} drop view if exists {{ own.view }} {% endcall %}
     {% elif own %} {% do daybook._drop_lock(own.view, own.holder) %}
     {% endif %}
+{% endmacro %}
+
+{#- In an operation, no hook releases it. -#}
+{% macro _refuse_unlocked(relation) %}
+    {% set message = caller() %}
+    {% do daybook._release_lock(relation) %}
+    {% call daybook._refuse(relation) %} {{ message }} {% endcall %}
 {% endmacro %}
 
 {#- Drops a lock, if the holder still has it, and what dead runs left of theirs: one query finds

@@ -10,9 +10,7 @@
             == batches.location.rsplit("/", 1)[0]
         ) %}
         {% if not is_left %}
-            {#- In an operation, no hook releases it. -#}
-            {% do daybook._release_lock(relation) %}
-            {% call daybook._refuse(relation) %}
+            {% call daybook._refuse_unlocked(relation) %}
                 daybook builds its table under the name {{ new }}, which is taken: rename the
                 one that has it, or this model
             {% endcall %}

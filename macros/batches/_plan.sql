@@ -25,7 +25,7 @@
 
         inputs            what is read batch by batch, see _plan_input
         past              [model, position] of the states whose files the SQL names
-        logs              the logs that were read: a rendering reads each once
+        logs              the logs that were read, see _log_of
         reads_itself      whether published(this) was asked for
 -#}
 {% macro _plan(pattern, plan) %}

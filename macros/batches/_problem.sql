@@ -46,6 +46,12 @@
                 {{ input.model }} replaced rows while they were being read: run the model again
             {% endset %}
             {% do return(daybook._one_line(problem)) %}
+        {% elif log.shown < input.position %}
+            {% set problem %}
+                another session has put an older text of the view of {{ input.model }} back, which may
+                have hidden rows from this run: run {{ input.model }}, and then this model again
+            {% endset %}
+            {% do return(daybook._one_line(problem)) %}
         {% endif %}
     {% endfor %}
     {% do return(none) %}

@@ -14,9 +14,7 @@
 {% macro _recovered_log(relation, rebuilds=false) %}
     {% set log = daybook._restored_log(relation) %}
     {% for what, to_do in daybook._damage_to_log(log) %}
-        {#- In an operation, no hook releases it. -#}
-        {% do daybook._release_lock(relation) %}
-        {% call daybook._refuse(relation) %} {{ what }}: {{ to_do }} {% endcall %}
+        {% call daybook._refuse_unlocked(relation) %} {{ what }}: {{ to_do }} {% endcall %}
     {% endfor %}
     {% do daybook._check_view_is_ours(relation, log, rebuilds) %}
     {% set log = daybook._fail_what_was_begun(relation, log) %}

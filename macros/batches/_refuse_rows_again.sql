@@ -27,8 +27,8 @@
     {% do daybook._tell_of_rows_again(query, plan, log) %}
 {% endmacro %}
 
-{#- A copy of an appending model, in which the rows of earlier runs come again: it neither filters
-    nor joins, and no column says of which run a row is. -#}
+{#- A copy of an appending model, in which the rows of earlier runs come again: it neither
+    filters, groups nor joins, and no column says of which run a row is. -#}
 {% macro _tell_of_rows_again(query, plan, log) %}
     {% set own = daybook._state(log) %}
     {% set selects = "(?i)\\b(where|join|group|having|qualify|limit|except|minus|intersect|distinct|tablesample)\\b" %}

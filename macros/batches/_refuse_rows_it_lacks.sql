@@ -22,17 +22,14 @@
     {% set is_of_all = before.count("(") == before.count(")") %}
     {% set has_others = modules.re.search("(?i)\\b(join|union|exists|in)\\b", rest) %}
     {% set own = options.partition_by | map("lower") | list %}
-    {% set is_plain = modules.re.fullmatch(
-        "(?is)(?:(?:coalesce|ifnull|nvl)\\s*\\(\\s*)?(?:max\\s*\\(\\s*)?(?:\\w+\\.)?`?(\\w+)`?\\s*\\)?"
-        "(?:\\s*,[^)]*\\))?\\s*",
-        found.group(2),
-    ) %}
-    {% set columns = [found.group(1), is_plain.group(1)] if is_plain else [] %}
+    {% set last = daybook._column_of_last(found.group(2)) %}
+    {% set columns = [found.group(1) | lower, last | lower] %}
+    {% set is_last = last or not own and "max(" in found.group(2) | lower %}
     {% if (
-        not daybook._mentions(rest, this)
+        is_last
+        and not columns | select("in", own) | list
+        and not daybook._mentions(rest, this)
         and (is_of_all or not has_others)
-        and is_plain
-        and not columns | map("lower") | select("in", own) | list
     ) %}
         {% call daybook._refuse_option(this, "batch", "replace") %}
             the SQL selects only rows whose {{ found.group(1) }} the model does not have yet, and
@@ -41,4 +38,20 @@
             {{ "whole partitions by " ~ own | join(", ") if own else "all rows" }}
         {% endcall %}
     {% endif %}
+{% endmacro %}
+
+{#- The column of which an expression is the last value, or each value: at in max(at), in
+    coalesce(max(m.at), 0) as last and in distinct at; "" if it is something else. -#}
+{% macro _column_of_last(expression) %}
+    {% set without_default = modules.re.sub(
+        "(?is)^\\s*(?:coalesce|ifnull|nvl)\\s*\\((.+?),.*\\)(?=\\s*(?:as\\s|`?\\w*`?\\s*$))",
+        "\\1",
+        expression,
+    ) %}
+    {% set column = modules.re.fullmatch(
+        "(?is)\\s*(?:distinct\\s+|max\\s*\\(\\s*)?(?:[\\w`]+\\s*\\.\\s*)*`?(\\w+)`?\\s*\\)?"
+        "(?:\\s+(?:as\\s+)?`?\\w+`?)?\\s*",
+        without_default,
+    ) %}
+    {% do return(column.group(1) if column else "") %}
 {% endmacro %}

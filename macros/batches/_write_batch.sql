@@ -22,7 +22,7 @@
     {% set log = daybook._begin_batch(relation, log, options, layout, more) %}
     {% set event = log.events[-1] %}
     {% if borrowed.lock %}
-        {#- Whoever cleans the lender from now on finds in this log what is borrowed. -#}
+        {#- A cleaning of the lender finds in this log what is borrowed. -#}
         {% do daybook._assert_locked(borrowed.lender) %}
         {% do daybook._release_lock(borrowed.lender) %}
     {% endif %}

@@ -81,6 +81,9 @@
                 unset tblproperties if exists ({{ daybook._quoted_list(names) }})
             {% endcall %}
         {% endfor %}
+        {% set held = daybook._held_lock(relation) %}
+        {% set written = (held.written or {}).items() | rejectattr("0", "in", names) %}
+        {% do held.update({"written": dict(written)}) %}
     {% endif %}
 {% endmacro %}
 

@@ -76,7 +76,7 @@
     {% do return("" if name is none else local_md5(name | string)) %}
 {% endmacro %}
 
-{#- dbt makes the schemas of models; the one for locks and logs, and what else stands beside a model, is made
+{#- dbt makes the schemas of models. Those of locks, logs and what else stands beside a model are made
     here, once a run. -#}
 {% macro _create_schema_of(relation, beside) %}
     {% set schemas = daybook._known_in_this_run().schemas %}

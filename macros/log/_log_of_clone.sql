@@ -32,6 +32,7 @@
             it shows no rows of {{ source }}, because --empty has made it: run the clone
         {% endcall %}
     {% elif positions | length != 1 or positions[0] < log.checkpoints[0].position %}
+        {% do daybook._refuse_damaged_log(source, log) %}
         {% call daybook._refuse(clone) %}
             which state of {{ source }} it shows is not known (its last run died, or was long
             ago): run the clone again

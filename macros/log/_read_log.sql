@@ -36,11 +36,10 @@
     that no flip has followed. -#}
 {% macro _whole_log(relation, log=none) %}
     {% set log = log or daybook._read_log(relation) %}
-    {% do return(
-        log
-        if log.is_clone or not log.exists
-        else daybook._with_copy(log, daybook._copy_of_log(relation))
-    ) %}
+    {% if not log.exists %} {% do return(log) %} {% endif %}
+    {% set whole = daybook._with_copy(log, daybook._copy_of_log(log.relation)) %}
+    {% set shown = log.shown if log.is_clone else whole.shown %}
+    {% do return(dict(whole, is_clone=log.is_clone, shown=shown)) %}
 {% endmacro %}
 
 {#- The entries of a model and of its batches table, {} for what does not exist. With daybook_schema,
@@ -61,16 +60,12 @@
 
 {#- The log that the SQL of a model goes by. A rendering of the run reads each log once. -#}
 {% macro _log_of(relation) %}
+    {% set plan = model.daybook_plan if model is defined else none %}
     {% if daybook._is_rendered_again() %} {% do return(daybook._no_log(relation)) %}
-    {% elif model is not defined or not model.daybook_plan %}
-        {% if daybook._is_batched_model(relation) %}
-            {% do return(daybook._own_log(relation)) %}
-        {% endif %}
-        {% set log = daybook._read_log(relation) %}
-        {% do daybook._refuse_damaged_log(relation, log) %}
-        {% do return(log) %}
+    {% elif not plan and daybook._is_batched_model(relation) %}
+        {% do return(daybook._own_log(relation)) %}
     {% endif %}
-    {% set logs, key = model.daybook_plan.logs, daybook._key(relation) %}
+    {% set logs, key = plan.logs if plan else {}, daybook._key(relation) %}
     {% if key not in logs %}
         {% set log = daybook._read_log(relation) %}
         {% do daybook._refuse_damaged_log(relation, log) %}

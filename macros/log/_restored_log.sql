@@ -14,7 +14,10 @@
     {% if daybook._position_in(log) is not none %}
         {% do properties.update({"daybook.format": daybook._log_format() | string}) %}
     {% endif %}
-    {% if copy.get("daybook.born") != log.born | string %}
+    {#- What can't be read stays as it is, so that it can be read again once a setting is corrected. -#}
+    {% if copy.get("daybook.born") != log.born | string and not (
+        copy and log.missing
+    ) %}
         {% do daybook._create_log_view(relation, properties) %}
         {% set copy = properties %}
     {% endif %}

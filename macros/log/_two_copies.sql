@@ -39,7 +39,7 @@
     ) %}
 {% endmacro %}
 
-{#- The log, with what only the other copy has. That of a table that was dropped by hand is none. -#}
+{#- The log, with what only the other copy has. The copy of a table that was dropped does not count. -#}
 {% macro _with_copy(log, copy) %}
     {% if not log.exists or copy.get("daybook.born") != log.born | string %}
         {% do return(log) %}

@@ -14,7 +14,7 @@
 {#- A key that the events of an older log lack would end a run with a TypeError that names no key. -#}
 {% macro _assert_has_values(relation, event) %}
     {% for key, value in event.items() if value is not defined %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook._refuse_unlocked(relation) %}
             the event {{ event.event }} has no value for {{ key }}, so it can't be written into the
             log: this is a bug in daybook; please report it
         {% endcall %}
@@ -94,7 +94,7 @@
     {% endif %}
 {% endmacro %}
 
-{#- Before a lock is given back, the run looks whether the view still has what was written under the
+{#- Before a lock is given back, the run checks that the view still has what was written under the
     lock, and writes again what another session has undone. If the table loses an event later, the
     next run finds it in the view. -#}
 {% macro _confirm_written(relation) %}
@@ -112,6 +112,13 @@
         {% endif %}
         {% do daybook._set_properties_of(relation, "view", written) %}
     {% endfor %}
+    {% if written %}
+        {% call daybook._tell(relation) %}
+            another session has undone 10 times what was written into the view
+            {{ daybook._log_relation(relation) }}, so the log may have one copy alone: find what alters
+            that view in a loop, stop it, and run the model again
+        {% endcall %}
+    {% endif %}
 {% endmacro %}
 
 {% macro _log_holder(relation, kind) %}

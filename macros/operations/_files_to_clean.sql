@@ -87,17 +87,11 @@
 {#- The batches of a model that another one has adopted and still has, and those that it has begun to
     take over: {partition: [batch_id, ...]}. -#}
 {% macro _held_by(adopter, lender) %}
-    {% set adopter = daybook._relation_of(adopter) %}
-    {% if not daybook._exists(daybook._batches_relation(adopter)) %}
-        {% do return({}) %}
-    {% endif %}
-    {#- What it has begun to take over is in one copy of its log alone. -#}
-    {% set log = daybook._whole_log(adopter) %}
-    {% if log.missing or log.format > daybook._log_format() %}
-        {#- In an operation, no hook releases it. -#}
+    {% set log = daybook._log_of_adopter(adopter) %}
+    {% for what, to_do in daybook._damage_to_adopter(log) %}
         {% do daybook._release_lock(lender) %}
-        {% do daybook._refuse_damaged_log(adopter, log) %}
-    {% endif %}
+        {% call daybook._refuse(log.relation) %} {{ what }}: {{ to_do }} {% endcall %}
+    {% endfor %}
     {% set state = daybook._state(log) %}
     {% set held = {} %}
     {% for partition, ids in state.files.items() %}
@@ -108,4 +102,16 @@
         {% do held.update({partition: held.get(partition, []) + [begun.batch_id]}) %}
     {% endfor %}
     {% do return(held) %}
+{% endmacro %}
+
+{#- What it has begun to take over is in one copy of its log alone. -#}
+{% macro _log_of_adopter(adopter) %}
+    {% set adopter = daybook._relation_of(adopter) %}
+    {% do return(daybook._whole_log(adopter, daybook._own_log(adopter))) %}
+{% endmacro %}
+
+{#- Why nobody can say which files an adopter still has: [[what, what to do], ...]. -#}
+{% macro _damage_to_adopter(log) %}
+    {% set is_gone = log.is_taken or daybook._is_being_removed(log) %}
+    {% do return([] if is_gone else daybook._damage_to_log(log)) %}
 {% endmacro %}

@@ -14,7 +14,7 @@
     {% for node in daybook._batched_nodes()
         if daybook._has_run(daybook._node_relation(node)) %}
         {% set relation = daybook._node_relation(node) %}
-        {% set why_not = daybook._why_not_cleaned(relation) if apply else none %}
+        {% set why_not = daybook._why_not_cleaned(relation, apply) %}
         {% if why_not %}
             {% do left_out.append(daybook._key(relation)) %}
             {% call daybook._tell(relation) %} not cleaned: {{ why_not }} {% endcall %}
@@ -33,9 +33,9 @@
 {% endmacro %}
 
 {#- Why a cleaning of one model would be refused, so that those of the others can go on; none if
-    nothing is seen. -#}
-{% macro _why_not_cleaned(relation) %}
-    {% set held = daybook._lock_on(relation) %}
+    nothing is seen. A dry run needs no lock. -#}
+{% macro _why_not_cleaned(relation, apply) %}
+    {% set held = daybook._lock_on(relation) if apply else {} %}
     {% if (
         held
         and not daybook._is_held_by_this_run(held)
@@ -50,8 +50,18 @@
             ~ " UTC"
         ) %}
     {% endif %}
-    {% for what, to_do in daybook._damage_to_log(daybook._whole_log(relation)) %}
+    {% set log = daybook._whole_log(relation) %}
+    {% for what, to_do in daybook._damage_to_log(log) %}
         {% do return(what ~ ": " ~ to_do) %}
+    {% endfor %}
+    {% for adopter in log.state.adopters %}
+        {% for what, to_do in daybook._damage_to_adopter(
+            daybook._log_of_adopter(adopter)
+        ) %}
+            {% do return(
+                adopter ~ " has adopted its files, but " ~ what ~ ": " ~ to_do
+            ) %}
+        {% endfor %}
     {% endfor %}
     {% do return(none) %}
 {% endmacro %}

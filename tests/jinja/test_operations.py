@@ -371,8 +371,8 @@ def test_a_cleaning_leaves_what_a_damaged_adopter_may_show():
     macros = Operated()
     adopter = macros.log | {"missing": ["event 2 is missing or can't be read"]}
     macros.context["daybook"] |= {
-        "_exists": lambda _: True,
-        "_whole_log": lambda _: adopter,
+        "_own_log": lambda _: adopter,
+        "_whole_log": lambda _, log: log,
     }
     said = macros.refusal("_held_by", "shop.adopter", macros.relation)
     assert "event 2 is missing or can't be read in both copies of its log" in said
@@ -414,14 +414,32 @@ def test_a_locked_model_does_not_end_the_cleaning_of_the_others(held, is_cleaned
     assert macros.said[3:] == [f"cleaned shop.{name}" for name in "abc"]
 
 
-def test_a_damaged_log_does_not_end_the_cleaning_of_the_others():
+@pytest.mark.parametrize("apply", [True, False])
+def test_a_damaged_log_does_not_end_the_cleaning_of_the_others(apply):
     macros = WithThree()
     macros.log["missing"] = ["event 3 is missing or can't be read"]
     macros.context["daybook"]["_clean_model"] = lambda *_: macros.said.append("cleaned")
-    said = macros.refusal("clean_batches", apply=True)
+    said = macros.refusal("clean_batches", apply=apply)
     assert "could not clean shop.a, shop.b, shop.c, for the reasons above" in said
     assert len(macros.said) == 3
     assert "not cleaned: event 3 is missing or can't be read in both" in macros.said[0]
+
+
+def test_nor_does_that_of_a_model_that_has_adopted_files():
+    macros = WithThree()
+    of_adopter = dict(macros.log, missing=["event 3 is missing or can't be read"])
+    macros.log["state"] = macros.log["state"] | {"adopters": ["shop.adopter"]}
+    macros.context["daybook"] |= {
+        "_clean_model": lambda *_: macros.said.append("cleaned"),
+        "_log_of_adopter": lambda _: of_adopter,
+    }
+    said = macros.refusal("clean_batches", apply=True)
+    assert "could not clean shop.a, shop.b, shop.c, for the reasons above" in said
+    assert "not cleaned: shop.adopter has adopted its files, but event 3" in "".join(
+        macros.said
+    )
+    of_adopter["events"] = [{"event": "removing", "position": 9}]
+    assert macros.refusal("clean_batches", apply=True) is None
 
 
 @pytest.mark.parametrize("name", ["x; drop table y", "ops*", "a.b.c", "`a`", "ä", ""])

@@ -95,7 +95,8 @@ def test_a_clone_that_was_never_run_shows_nothing_to_empty():
 def test_a_model_that_was_made_again_while_it_was_read_is_refused():
     macros = Asking()
     log = macros.call("_read_log", macros.relation)
-    consumed = {"model": "shop.orders", "position": 99, "born": log["born"]}
+    consumed = {"model": "shop.orders", "position": log["shown"]}
+    consumed["born"] = log["born"]
     assert macros.call("_problem_of_inputs", [consumed]) is None
     problem = macros.call("_problem_of_inputs", [consumed | {"born": 7}])
     assert (
@@ -158,3 +159,34 @@ def test_a_clone_shows_the_position_that_its_view_names(of_table, of_both, shown
         said = macros.refusal("_log_of_clone", macros.relation, entry)
         assert "is not known" in said
         assert "run the clone again" in said
+
+
+def test_a_clone_of_a_damaged_model_says_so():
+    macros = Asking()
+    log = macros.call("_no_log", macros.relation)
+    log |= {"exists": True, "missing": ["event 3 is missing or can't be read"]}
+    entry = {"properties": macros.call("_properties_of_clone", macros.relation)}
+    entry["properties"] = {
+        name.split(".")[1]: text for name, text in entry["properties"].items()
+    }
+    macros.context["daybook"] |= {"_read_log": lambda _: log}
+    said = macros.refusal("_log_of_clone", macros.relation, entry)
+    assert "event 3 is missing or can't be read in both copies of its log" in said
+
+
+def test_both_copies_are_asked_about_the_past_of_a_clone():
+    macros = Asking()
+    clone = macros.relation.incorporate(path={"identifier": "clone"})
+    log = macros.call("_read_log", macros.relation)
+    log |= {"is_clone": True, "shown": 1, "entry": {"type": "VIEW"}}
+    dropped = {"event": "dropped", "files": log["state"]["files"]}
+    whole = macros.call("_log_with", log, dropped) | {"is_clone": False, "shown": 2}
+    asked_of = []
+    macros.context["daybook"] |= {
+        "_copy_of_log": lambda relation: asked_of.append(relation) or {},
+        "_with_copy": lambda log, copy: whole,
+    }
+    found = macros.call("_whole_log", clone, log)
+    assert asked_of == [log["relation"]]
+    assert (found["is_clone"], found["shown"]) == (True, 1)
+    assert found["events"][-1]["event"] == "dropped"

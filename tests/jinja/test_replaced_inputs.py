@@ -147,3 +147,20 @@ def test_an_older_view_that_somebody_puts_back_is_no_news(seen):
     now, older = consumer.plan["inputs"]
     assert (now["position"], now["new"]) == (2, int(seen < 2))
     assert (older["position"], older["new"]) == (max(seen, 1), int(seen < 1))
+
+
+@pytest.mark.parametrize(("shown", "is_hidden"), [(2, False), (1, True)])
+def test_what_is_read_from_an_older_view_is_not_committed(shown, is_hidden):
+    """Somebody put the view back after the run had planned what it reads."""
+    story = staged_story()
+    for _ in range(2):
+        story.commit([WHOLE], [], **APPENDS)
+    consumer = Consumer(story)
+    assert consumer.said() is None
+    log = consumer.plan["logs"]["shop.staged"] | {"shown": shown}
+    consumer.context["daybook"]["_read_log"] = lambda _: log
+    problem = consumer.call("_problem_of_inputs", consumer.plan["inputs"])
+    if is_hidden:
+        assert "put an older text of the view of shop.staged back" in problem
+    else:
+        assert problem is None

@@ -114,7 +114,7 @@ def derby():
     yield {}
 
 
-# One of them takes about an hour on two cores.
+# One of them takes long.
 @pytest.mark.stress
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("place", [derby, shared_metastore, metastore_service])
