@@ -118,10 +118,10 @@ def derby():
 @pytest.mark.stress
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("place", [derby, shared_metastore, metastore_service])
-def test_a_hundred_runs_beside_other_sessions(place, tmp_path):
+def test_forty_runs_beside_other_sessions(place, tmp_path):
     with place() as settings, temporary_server(settings) as server:
         project = Project(tmp_path, server.port, "altered")
-        run_chain_meanwhile(project, rounds=100, sessions=3)
+        run_chain_meanwhile(project, rounds=40, sessions=3)
 
 
 # How many statements a run sends at most.
