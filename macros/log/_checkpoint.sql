@@ -82,8 +82,10 @@
             {% endcall %}
         {% endfor %}
         {% set held = daybook._held_lock(relation) %}
-        {% set written = (held.written or {}).items() | rejectattr("0", "in", names) %}
-        {% do held.update({"written": dict(written)}) %}
+        {% if held %}
+            {% set kept = held.written.items() | rejectattr("0", "in", names) %}
+            {% do held.update({"written": dict(kept)}) %}
+        {% endif %}
     {% endif %}
 {% endmacro %}
 

@@ -14,7 +14,7 @@
 {#- A key that the events of an older log lack would end a run with a TypeError that names no key. -#}
 {% macro _assert_has_values(relation, event) %}
     {% for key, value in event.items() if value is not defined %}
-        {% call daybook._refuse_unlocked(relation) %}
+        {% call daybook._refuse(relation) %}
             the event {{ event.event }} has no value for {{ key }}, so it can't be written into the
             log: this is a bug in daybook; please report it
         {% endcall %}

@@ -23,7 +23,7 @@ class Copies(Table):
             "_log_holder": lambda _, kind: kind,
             "_assert_not_overtaken": lambda _: None,
             "_own_log": lambda *_: self.read("table"),
-            "_held_lock": lambda _: {"log_copy": dict(self.of["view"])},
+            "_held_lock": lambda _: {"log_copy": dict(self.of["view"]), "written": {}},
             "_tell": lambda _, caller: self.restored.append(caller()) or "",
         }
 
@@ -183,7 +183,8 @@ class Writing(Copies):
 
     def __init__(self, **vars):
         super().__init__(**vars)
-        self.sent, self.held = [], {"log_copy": dict(BORN), "view": "the lock"}
+        self.sent = []
+        self.held = {"log_copy": dict(BORN), "view": "the lock", "written": {}}
         self.macros.context["daybook"] |= {
             "_held_lock": lambda _: self.held,
             "_catalog_entry": self.found,

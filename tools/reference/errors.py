@@ -17,6 +17,7 @@ MACRO = re.compile(
 # What a macro sets as a block for a message that another one prints.
 BLOCKS = ("message", "problem", "why", "why_more", "without", "if_replaced")
 OPTION = "invalid value … for {}: {}"
+REFUSALS = ("_refuse", "_refuse_option", "_refuse_operation", "_refuse_unlocked")
 # Macros with texts that another one prints: ways out of an option, and what differs. Of
 # what differs, the last text says what to do.
 WAYS_OUT = ("_rule_broken", "_unusable_name", "_refuse_options_without_effect")
@@ -87,7 +88,7 @@ def refusals(macro: nodes.Macro) -> list[str]:
     found = []
     for block in macro.find_all(nodes.CallBlock):
         name = getattr(block.call.node, "attr", "")
-        if name in ("_refuse", "_refuse_option", "_refuse_operation"):
+        if name in REFUSALS:
             told = sentence(block.body)
             if name == "_refuse_option":
                 told = OPTION.format(words(block.call.args[1]), told)
