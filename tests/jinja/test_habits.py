@@ -47,6 +47,8 @@ def test_only_rows_after_the_last_one_are_refused(compared, expression):
     assert refused(compared, expression, ["month"])
     # Partitions that are compared by their column are whole.
     assert not refused(compared, expression, ["month", "AT"])
+    other_name = compared.replace("at ", "moment ", 1)
+    assert not refused(other_name, expression, ["at"])
 
 
 @pytest.mark.parametrize(("compared", "expression"), LASTS_OF_ALL)

@@ -106,7 +106,7 @@ def run_chain_meanwhile(project, rounds, sessions):
 
 
 def test_statements_of_other_sessions_cost_no_row(project):
-    run_chain_meanwhile(project, rounds=5, sessions=2)
+    run_chain_meanwhile(project, rounds=4, sessions=2)
 
 
 @contextmanager

@@ -59,27 +59,6 @@ KEEPS = {
         MONTHLY,
         [1, 2, 3],
     ),
-    "from_its_last_month_by_another_column": (
-        "select id, month from (select *, month as label from {{ ref('events') }})"
-        " {% if daybook.published(this) %}"
-        " where label >= (select max(month) from {{ this }}) {% endif %}",
-        MONTHLY,
-        [1, 2, 3],
-    ),
-    "above_its_average": (
-        OWN % ("events", "where id > (select avg(id) from {{ this }})"),
-        "",
-        [2, 3],
-    ),
-    "from_three_before_its_last": (
-        OWN
-        % (
-            "events",
-            "where id >= (select coalesce(max(id), 0) - 3 from {{ this }})",
-        ),
-        MONTHLY,
-        [1, 2, 3],
-    ),
     "with_what_is_new": (
         "with every_row as (select id, month from {{ ref('events') }}), new as ("
         + OWN % ("events", "where id not in (select id from {{ this }})")
@@ -125,11 +104,6 @@ HABITS = {
         )
         + ") select id, month from new",
         MONTHLY,
-        LACKS % "id",
-    ),
-    "what_it_lacks": (
-        OWN % ("events", "where `id` not in (select id from {{ this }})"),
-        "",
         LACKS % "id",
     ),
     "with_its_own": (
