@@ -89,7 +89,7 @@
     {% endif %}
 {% endmacro %}
 
-{#- In an operation, no hook releases it. -#}
+{#- Gives the lock back, and refuses: in an operation, no hook would give it back. -#}
 {% macro _refuse_unlocked(relation) %}
     {% set message = caller() %}
     {% do daybook._release_lock(relation) %}

@@ -24,7 +24,7 @@
     {% set own = options.partition_by | map("lower") | list %}
     {% set last = daybook._column_of_last(found.group(2)) %}
     {% set columns = [found.group(1) | lower, last | lower] %}
-    {% set is_last = last or not own and "max(" in found.group(2) | lower %}
+    {% set is_last = last or (not own and "max(" in found.group(2) | lower) %}
     {% if (
         is_last
         and not columns | select("in", own) | list

@@ -81,6 +81,7 @@
                 unset tblproperties if exists ({{ daybook._quoted_list(names) }})
             {% endcall %}
         {% endfor %}
+        {#- The last look at the view must not write them again. -#}
         {% set held = daybook._held_lock(relation) %}
         {% if held %}
             {% set kept = held.written.items() | rejectattr("0", "in", names) %}

@@ -115,7 +115,7 @@
     {% if written %}
         {% call daybook._tell(relation) %}
             another session has undone 10 times what was written into the view
-            {{ daybook._log_relation(relation) }}, so the log may have one copy alone: find what alters
+            {{ daybook._log_relation(relation) }}, so only one copy of the log may be whole: find what alters
             that view in a loop, stop it, and run the model again
         {% endcall %}
     {% endif %}

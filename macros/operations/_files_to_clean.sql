@@ -88,10 +88,10 @@
     take over: {partition: [batch_id, ...]}. -#}
 {% macro _held_by(adopter, lender) %}
     {% set log = daybook._log_of_adopter(adopter) %}
-    {% for what, to_do in daybook._damage_to_adopter(log) %}
-        {% do daybook._release_lock(lender) %}
-        {% call daybook._refuse(log.relation) %} {{ what }}: {{ to_do }} {% endcall %}
-    {% endfor %}
+    {% set problem = daybook._problem_of_adopter(log) %}
+    {% if problem %}
+        {% call daybook._refuse_unlocked(lender) %}{{ problem }}{% endcall %}
+    {% endif %}
     {% set state = daybook._state(log) %}
     {% set held = {} %}
     {% for partition, ids in state.files.items() %}
@@ -110,8 +110,13 @@
     {% do return(daybook._whole_log(adopter, daybook._own_log(adopter))) %}
 {% endmacro %}
 
-{#- Why nobody can say which files an adopter still has: [[what, what to do], ...]. -#}
-{% macro _damage_to_adopter(log) %}
+{#- Why its log does not say which files an adopter still has; none if it does. -#}
+{% macro _problem_of_adopter(log) %}
     {% set is_gone = log.is_taken or daybook._is_being_removed(log) %}
-    {% do return([] if is_gone else daybook._damage_to_log(log)) %}
+    {% for what, to_do in daybook._damage_to_log(log) if not is_gone %}
+        {% do return(
+            log.relation ~ " has adopted its files, but " ~ what ~ ": " ~ to_do
+        ) %}
+    {% endfor %}
+    {% do return(none) %}
 {% endmacro %}

@@ -55,13 +55,9 @@
         {% do return(what ~ ": " ~ to_do) %}
     {% endfor %}
     {% for adopter in log.state.adopters %}
-        {% for what, to_do in daybook._damage_to_adopter(
-            daybook._log_of_adopter(adopter)
-        ) %}
-            {% do return(
-                adopter ~ " has adopted its files, but " ~ what ~ ": " ~ to_do
-            ) %}
-        {% endfor %}
+        {% set of_adopter = daybook._log_of_adopter(adopter) %}
+        {% set problem = daybook._problem_of_adopter(of_adopter) %}
+        {% if problem %} {% do return(problem) %} {% endif %}
     {% endfor %}
     {% do return(none) %}
 {% endmacro %}

@@ -427,7 +427,9 @@ def test_a_damaged_log_does_not_end_the_cleaning_of_the_others(apply):
 
 def test_nor_does_that_of_a_model_that_has_adopted_files():
     macros = WithThree()
-    of_adopter = dict(macros.log, missing=["event 3 is missing or can't be read"])
+    adopter = macros.relation.incorporate(path={"identifier": "adopter"})
+    of_adopter = dict(macros.log, relation=adopter)
+    of_adopter["missing"] = ["event 3 is missing or can't be read"]
     macros.log["state"] = macros.log["state"] | {"adopters": ["shop.adopter"]}
     macros.context["daybook"] |= {
         "_clean_model": lambda *_: macros.said.append("cleaned"),
