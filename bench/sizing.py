@@ -37,7 +37,7 @@ OPTIONS = {"cases": ([*CASES], {"nargs": "+", "type": str, "choices": CASES})}
 # Of docs/benchmarks.md: requests of a run that writes 1 partition, and 24.
 REQUESTS = {"magic": (45, 229), "file": (91, 967)}
 # The same for the statements of the metastore's database.
-STATEMENTS = {"own client": (1463, 1887), "service": (1907, 2387)}
+STATEMENTS = {"own client": (1523, 1914), "service": (1986, 2448)}
 MB, BYTES_OF_A_ROW, BYTES_OF_A_FILE = 10**6, 100, 64 * 10**6
 
 
