@@ -166,7 +166,9 @@ class Project:
             self.query(f"alter {kind} {copy} {change}")
 
     def position_shown(self, name):
-        """The position of the log that the model's view or table names."""
+        """The position that the model's view or table names; 0 if there is none yet."""
+        if name not in self.names():
+            return 0
         text = self.query(f"show create table {self.schema}.{name}")[0][0]
         named = r"daybook position (\d+) |'daybook.position' = '(\d+)'"
         return max(int(n) for found in re.findall(named, text) for n in found if n)
@@ -222,6 +224,10 @@ class Project:
     def locks(self, like="*__lock*"):
         """The locks that are held, and what is left of those that were broken."""
         return self.names(like, f"{self.schema}__daybook")
+
+    def logs(self):
+        """The views that have a copy of a model's log."""
+        return self.names("*__log", f"{self.schema}__daybook")
 
     def read(self, vars):
         """For all commands that follow, if they agree on models and columns."""

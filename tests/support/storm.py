@@ -110,10 +110,10 @@ class Storm:
 
     def look(self, step, whole=()):
         """Readers see what was, or what the log says to be."""
-        names = self.project.names()
+        names, logs = self.project.names(), self.project.logs()
         for name, ledger in self.ledgers.items():
             before, after = ledger.rows, step.after.get(name)
-            if f"{name}__batches" in names:
+            if f"{name}__log" in logs:
                 moved = ledger.take(self.project.log(name), after)
                 self.check(moved <= (name in step.after), f"{name} moved unasked")
             seen = self.read(ledger, name) if name in names else {}
