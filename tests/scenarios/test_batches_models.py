@@ -236,8 +236,10 @@ def test_a_schema_of_its_own_for_batches_and_locks(project):
     for _ in range(2):
         project.ok(select="apart apart_b", vars={"daybook_schema": other})
     names = project.names(schema=other)
+    model = f"{project.schema}__b__c__..."
     assert [re.sub("__[0-9a-f]{8}__", "__...__", name) for name in names] == [
-        f"{project.schema}__b__c__...__batches"
+        f"{model}__batches",
+        f"{model}__log",
     ] * 2
     assert project.rows("b__c", "id") == [(1,), (1,)]
     assert project.query(f"select id from {project.schema}__b.c") == [(2,), (2,)]
