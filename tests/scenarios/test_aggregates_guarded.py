@@ -201,7 +201,7 @@ def test_what_would_count_rows_wrongly_is_refused(project):
     make(project, "of_of_posted", 'ref("of_posted")')
     make(project, "of_files", 'ref("posted")', f'indicator="batch_id", {SUMS}')
     said = run(project, "weekly", "of_of_posted", "of_files")
-    assert "does not grow with the indicator" in said["weekly"]
+    assert "must grow with the indicator" in said["weekly"]
     assert sums(project, "weekly") == [("A", 4, 4)]
     assert "its view combines rows of several batches" in said["of_of_posted"]
     assert "leave it out, and posted_batch_id is the indicator" in said["of_files"]

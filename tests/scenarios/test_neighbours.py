@@ -92,7 +92,7 @@ def test_where_no_schema_can_be_created_it_was_said_what_for(models):
     assert f"creating the schema {models.schema}__daybook for locks and logs." in str(
         said
     )
-    assert "name a schema that exists in the variable daybook_schema" in str(said)
+    assert "set daybook_schema to an existing schema before the first run" in str(said)
     models.ok(select="grows")
 
 
