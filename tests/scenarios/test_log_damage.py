@@ -145,7 +145,7 @@ def cases(first, every):
     }
 
 
-# 7 and 9, the cases of a statement, have no common factor: each seventh has all kinds.
+# A statement has nine cases. 7 and 9 have no common factor: each seventh has all nine.
 SEVENTHS = [pytest.param(first, 7, marks=pytest.mark.stress) for first in range(7)]
 
 
