@@ -28,7 +28,8 @@ def settings():
     if MODULE not in modules(str(java)):
         pytest.skip(f"{java} has no module {MODULE}")
     home = {"JAVA_HOME": str(java.parents[1]), "JAVA_TOOL_OPTIONS": SWIFT_JAVA}
-    return home | {"DO_NOT_TRACK": "1"}
+    # pip would say that there is a newer one.
+    return home | {"DO_NOT_TRACK": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 
 def take(command, folder):
