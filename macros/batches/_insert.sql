@@ -74,23 +74,6 @@
     {% do return(before) %}
 {% endmacro %}
 
-{#- Names and values are in backticks, so that SET bears a comment behind it, as dbt's query-comment
-    may append one. -#}
-{% macro _setting(name) %}
-    {% do return(run_query("set `" ~ name ~ "`")[0][1]) %}
-{% endmacro %}
-
-{#- <undefined> is what SET says of a setting that has no value. -#}
-{% macro _set_session(settings) %}
-    {% for setting, value in settings.items() %}
-        {% call daybook._execute() %}
-            {% if value == "<undefined>" %} reset `{{ setting }}`
-            {% else %} set `{{ setting }}` = `{{ value }}`
-            {% endif %}
-        {% endcall %}
-    {% endfor %}
-{% endmacro %}
-
 {#- Whether a statement reads the table that it writes, however it spells the name. -#}
 {% macro _reads_itself(table, query) %}
     {% set text = query | replace("`", "") | replace("spark_catalog.", "") %}

@@ -60,7 +60,9 @@
 {#- A cleaning may have removed files that the SQL names after it was rendered. -#}
 {% macro _problem_of_past(past) %}
     {% for name, position in past %}
-        {% set log = daybook._whole_log(daybook._relation_of(name)) %}
+        {% set log = daybook._whole_log(
+            daybook._read_log(daybook._relation_of(name))
+        ) %}
         {% if daybook._is_being_removed(log) or not daybook._readable_at(
             log, position
         ) %}

@@ -10,7 +10,7 @@
         relation, "as_of", given, {"batch_id": {"at_least": 1}}
     ).batch_id %}
     {% if daybook._is_rendered_again() %} {% do return(relation) %} {% endif %}
-    {% set log = daybook._whole_log(relation, daybook._log_of(relation)) %}
+    {% set log = daybook._whole_log(daybook._log_of(relation)) %}
     {% do daybook._refuse_damaged_log(log.relation, log) %}
     {% if log.is_clone and at is not none %}
         {% call daybook._refuse(relation) %}

@@ -50,7 +50,7 @@
             ~ " UTC"
         ) %}
     {% endif %}
-    {% set log = daybook._whole_log(relation) %}
+    {% set log = daybook._whole_log(daybook._read_log(relation)) %}
     {% for what, to_do in daybook._damage_to_log(log) %}
         {% do return(what ~ ": " ~ to_do) %}
     {% endfor %}
