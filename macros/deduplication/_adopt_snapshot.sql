@@ -22,7 +22,6 @@
     {% do return(
         {
             "borrow": daybook._borrow_snapshot,
-            "take_over": daybook._take_over_partitions,
             "clean_up": daybook._drop_old_digests,
             "lender": input.model,
             "position": input.position,
@@ -79,7 +78,12 @@
         {% do return(none) %}
     {% endif %}
     {% set borrowed = daybook._borrow_files(
-        relation, lender, comparison, options.lock_hours
+        relation,
+        lender,
+        comparison.batch_id,
+        comparison.partitions,
+        comparison.partition_by,
+        options.lock_hours,
     ) %}
     {% do return(dict(borrowed, query=daybook._missing_rows(comparison, published))) %}
 {% endmacro %}

@@ -29,13 +29,6 @@
     {% do return(listed + daybook._listed_lock(relation)) %}
 {% endmacro %}
 
-{#- The log for an operation that changes nothing, and so takes no lock. -#}
-{% macro _log_to_read(relation) %}
-    {% set log = daybook._whole_log(daybook._read_log(relation)) %}
-    {% do daybook._refuse_damaged_log(relation, log) %}
-    {% do return(log) %}
-{% endmacro %}
-
 {% macro _listed_lock(relation) %}
     {% set held = daybook._lock_on(relation) %}
     {% if not held %} {% do return([]) %} {% endif %}

@@ -88,25 +88,6 @@
     {% do return(daybook._checked_arguments(relation, name, given, own_rules)) %}
 {% endmacro %}
 
-{% macro _has_run(relation) %}
-    {% set batches = daybook._batches_relation(relation) %}
-    {% do return(daybook._schema_exists(batches) and daybook._exists(batches)) %}
-{% endmacro %}
-
-{#- The lock of a model as it stands; {} if nobody holds it. -#}
-{% macro _lock_on(relation) %}
-    {% set lock = daybook._lock_relation(relation) %}
-    {% do return(daybook._read_lock(lock) if daybook._schema_exists(lock) else {}) %}
-{% endmacro %}
-
-{% macro _check_has_run(relation) %}
-    {% if not daybook._has_run(relation) %}
-        {% call daybook._refuse(relation) %}
-            it has no batches yet: run it first
-        {% endcall %}
-    {% endif %}
-{% endmacro %}
-
 {#- Writes an event, and returns the log with it. -#}
 {% macro _log_operation(operation, event) %}
     {% do daybook._assert_still_locked(operation.relation) %}

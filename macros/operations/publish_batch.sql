@@ -97,17 +97,16 @@
 {% macro _changed_by_pointing(state, then) %}
     {% set positions = daybook._positions_of_batches(state) %}
     {% set changed = {} %}
-    {% set before = daybook._pointer_of(state, private=false) %}
-    {% set after = daybook._pointer_of(then, private=false) %}
-    {% for partition in dict(before, **after) %}
-        {% set differing = set(before.get(partition, [])).symmetric_difference(
-            after.get(partition, [])
-        ) %}
+    {% set difference = daybook._pointer_difference(
+        daybook._pointer_of(state, private=false),
+        daybook._pointer_of(then, private=false),
+    ) %}
+    {% for partition, batches in difference.items() %}
         {% set since = [] %}
-        {% for id in differing %}
+        {% for id in batches.gone + batches.added %}
             {% do since.append(positions.get(id, 1)) %}
         {% endfor %}
-        {% if since %} {% do changed.update({partition: since | min}) %} {% endif %}
+        {% do changed.update({partition: since | min}) %}
     {% endfor %}
     {% do return(changed) %}
 {% endmacro %}
