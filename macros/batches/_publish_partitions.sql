@@ -26,12 +26,12 @@
         {% do daybook._drop_unfinished(relation, new) %}
         {% do daybook._create_partitioned_table(new, relation, state) %}
         {% do daybook._move_partitions(new, relation, {"pointer": {}}, state) %}
-        {% do daybook._assert_not_overtaken(relation) %}
+        {% do daybook._assert_still_locked(relation) %}
         {% do daybook._clear_name(table, entry) %}
         {% call daybook._execute() %} alter table {{ new }} rename to {{ table }} {% endcall %}
     {% endif %}
     {#- The table names the position last: if this is lost, the next run sets its partitions again. -#}
-    {% do daybook._assert_not_overtaken(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% call daybook._execute() %}
         alter table {{ table }} set tblproperties ('daybook.position' = '{{ state.position }}')
     {% endcall %}
@@ -61,13 +61,13 @@
             {% do moved.append(spec ~ " set " ~ place) %}
         {% endif %}
     {% endfor %}
-    {% do daybook._assert_not_overtaken(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% do daybook._alter_partitions(table, "add if not exists", added, " ") %}
     {% for change in moved %}
-        {% do daybook._assert_not_overtaken(relation) %}
+        {% do daybook._assert_still_locked(relation) %}
         {% call daybook._execute() %} alter table {{ table }} {{ change }} {% endcall %}
     {% endfor %}
-    {% do daybook._assert_not_overtaken(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% do daybook._drop_partitions(table, gone, state.partition_by) %}
 {% endmacro %}
 

@@ -73,6 +73,6 @@
     {% endfor %}
     {% do daybook._remove_directories_of(batches, relation, dead.directories) %}
     {% do daybook._remove_directories(relation, dead.hidden, 1) %}
-    {% do daybook._assert_not_overtaken(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% do return(daybook._abort_uploads(batches)) %}
 {% endmacro %}

@@ -118,9 +118,9 @@
         goes too if it is empty: that of tables dropped by hand. Uploads go before both: the INSERT
         that aborts them needs the table. -#}
     {% do daybook._abort_uploads(batches) %}
-    {% do daybook._assert_not_overtaken(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% do daybook._remove_directories(relation, [folder], 2) %}
-    {% do daybook._assert_not_overtaken(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% call daybook._execute() %}
         drop view if exists {{ daybook._log_relation(relation) }}
     {% endcall %}
