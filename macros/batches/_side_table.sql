@@ -1,0 +1,44 @@
+{#-
+    A table that a pattern keeps beside its model, as a cache: what is lost costs time, and nothing
+    else. It has a partition for each write, its part, with a number. A plan names the table as
+    `beside`, so that remove_model drops it.
+-#}
+{% macro _side_table(relation, suffix) %}
+    {% do return(daybook._beside(relation, suffix).incorporate(type="table")) %}
+{% endmacro %}
+
+{#- Makes the table if there is none. Returns whether there was one. columns: {name: type}; `part` is
+    the column of the number. -#}
+{% macro _make_side_table(relation, table, columns, part) %}
+    {% if daybook._exists(table) %} {% do return(true) %} {% endif %}
+    {% set definitions = [] %}
+    {% for column, type in columns.items() %}
+        {% do definitions.append(daybook._column_definition(column, type)) %}
+    {% endfor %}
+    {% do daybook._create_schema_of(relation, table) %}
+    {% call daybook._execute() %}
+        create table if not exists {{ table }} (
+            {{ definitions | join(", ") }}, {{ part }} bigint
+        )
+        using parquet
+        partitioned by ({{ part }})
+    {% endcall %}
+    {% do return(false) %}
+{% endmacro %}
+
+{#- The numbers of the parts that a table has. -#}
+{% macro _parts_of(table) %}
+    {% set parts = [] %}
+    {% if daybook._exists(table) %}
+        {% for row in run_query("show partitions " ~ table) %}
+            {% do parts.append(row[0].rpartition("=")[2] | int) %}
+        {% endfor %}
+    {% endif %}
+    {% do return(parts) %}
+{% endmacro %}
+
+{% macro _drop_part(table, part, number) %}
+    {% call daybook._execute() %}
+        alter table {{ table }} drop if exists partition ({{ part }} = {{ number }})
+    {% endcall %}
+{% endmacro %}
