@@ -59,7 +59,7 @@
     {% endif %}
     {% do daybook._assert_locked(relation) %}
     {% set log = daybook._write_event(relation, log, committed) %}
-    {% set rows = (batch.partitions + borrowed) | sum(attribute="1") %}
+    {% set rows = (batch.partitions + borrowed) | map(attribute="1") | sum %}
     {% do daybook._tell_dbt(rows ~ " rows in batch " ~ batch.event.batch_id, rows) %}
     {% do return(log) %}
 {% endmacro %}

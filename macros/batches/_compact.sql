@@ -23,7 +23,7 @@
     {% do daybook._insert_rows(batches, query, "compaction", is_new_batch=true) %}
     {% set written = daybook._rows_since(batches, state, state.partition_by, event) %}
     {% set partitions = written.partitions %}
-    {% set read = partitions | sum(attribute="1") %}
+    {% set read = partitions | map(attribute="1") | sum %}
     {% set expected = daybook._rows_of(old_files, merged) %}
     {% if read != expected %}
         {% set problem %}

@@ -25,7 +25,7 @@
         {% do return(none) %}
     {% endif %}
     {% set text = rows | string %}
-    {% for input in model.daybook_plan.inputs if input.columns and input.text == text %}
+    {% for input in daybook._plan_of_model().inputs if input.columns and input.text == text %}
         {% do return(zip(input.columns)) %}
     {% endfor %}
     {% do return(daybook._described("query", "select * from " ~ text).columns) %}

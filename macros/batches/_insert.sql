@@ -36,8 +36,10 @@
 {#- Sets what the session needs for an INSERT; returns what to set back: {setting: value}. -#}
 {% macro _settings_for_insert(table, query, has_option, way) %}
     {% set mode = "spark.sql.sources.partitionOverwriteMode" %}
-    {% set threads = adapter.config.threads %}
-    {% set is_shared = adapter.config.credentials.method == "session" and threads > 1 %}
+    {% set threads = daybook._profile_setting("threads") %}
+    {% set is_shared = (
+        daybook._profile_setting("method") == "session" and threads > 1
+    ) %}
     {% set reads_itself = daybook._reads_itself(table, query) %}
     {% set needed = {} %}
     {% if way.overwrites and (reads_itself or is_shared or not has_option) %}

@@ -96,7 +96,7 @@
         held.holder == holder if holder else daybook._is_held_by_this_run(held)
     ) %}
         {% for name in views
-            if name == own or modules.re.fullmatch("_dead_[0-9a-f]{32}", name[own | length:]) %}
+            if name == own or daybook._has_form("_dead_[0-9a-f]{32}", name[own | length:]) %}
             {% call daybook._execute() %}
                 drop view if exists {{ lock.incorporate(path={"identifier": name}) }}
             {% endcall %}

@@ -1,6 +1,6 @@
 {#-
     The plan of a run: what a pattern tells the materialization about the batch that its SQL
-    makes. It lies in dbt's dictionary `model` while the materialization renders the model; it
+    makes. It is kept by the model's id while the materialization renders the model; it
     is never a part of the SQL, and other renderings make none.
 
         pattern           the macro that makes the plan
@@ -35,13 +35,13 @@
             {{ pattern }} makes a plan with {{ key }}, which no plan has
         {% endcall %}
     {% endfor %}
-    {% if model.daybook_plan.pattern %}
+    {% if daybook._plan_of_model().pattern %}
         {% call daybook._refuse(this) %}
-            it calls {{ model.daybook_plan.pattern }} and {{ pattern }}, and only one of them can
+            it calls {{ daybook._plan_of_model().pattern }} and {{ pattern }}, and only one of them can
             make the batch: put the other into a model of its own
         {% endcall %}
     {% endif %}
-    {% do model.daybook_plan.update(dict(plan, pattern=pattern)) %}
+    {% do daybook._plan_of_model().update(dict(plan, pattern=pattern)) %}
 {% endmacro %}
 
 {#- What a pattern may plan, and what holds if it does not. -#}
@@ -67,7 +67,9 @@
 
 {#- Whether the materialization is rendering the model now. -#}
 {% macro _is_planned() %}
-    {% do return(daybook._phase() == "run" and model.daybook_plan is not none) %}
+    {% do return(
+        daybook._phase() == "run" and daybook._plan_of_model() is not none
+    ) %}
 {% endmacro %}
 
 {#-
@@ -81,7 +83,7 @@
 -#}
 {% macro _plan_input(input) %}
     {% if daybook._is_planned() %}
-        {% do model.daybook_plan.inputs.append(input) %}
+        {% do daybook._plan_of_model().inputs.append(input) %}
     {% endif %}
 {% endmacro %}
 

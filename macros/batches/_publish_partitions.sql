@@ -78,7 +78,7 @@
     {% set locations, files = {}, {} %}
     {% for partition, ids in pointer.items() %}
         {% if ids[0] in state.adopted %}
-            {% set of_batch = tojson(fromjson(partition) + [ids[0]]) %}
+            {% set of_batch = daybook._json(fromjson(partition) + [ids[0]]) %}
             {% set spec = daybook._partition_spec(of_batch, partition_by) %}
             {% set storage = daybook._storage(batches ~ " " ~ spec) %}
             {% do locations.update({partition: storage.location}) %}

@@ -53,7 +53,7 @@
     before, now, way_out="rebuild it with --full-refresh"
 ) %}
     {% for name, value in now.items() if name in before
-        and tojson(before[name], sort_keys=true) != tojson(value, sort_keys=true) %}
+        and daybook._json(before[name]) != daybook._json(value) %}
         {% call daybook._refuse(this) %}
             {{ name }} was {{ daybook._shown_value(before[name]) }} for what is published, and is
             {{ daybook._shown_value(value) }} now: {{ way_out }}
@@ -62,5 +62,5 @@
 {% endmacro %}
 
 {% macro _shown_value(value) %}
-    {% do return(tojson(value, sort_keys=true) if value is mapping else value) %}
+    {% do return(daybook._json(value) if value is mapping else value) %}
 {% endmacro %}

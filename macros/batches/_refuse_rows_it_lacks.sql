@@ -48,10 +48,10 @@
         "\\1",
         expression,
     ) %}
-    {% set column = modules.re.fullmatch(
-        "(?is)\\s*(?:distinct\\s+|max\\s*\\(\\s*)?(?:[\\w`]+\\s*\\.\\s*)*`?(\\w+)`?\\s*\\)?"
-        "(?:\\s+(?:as\\s+)?`?\\w+`?)?\\s*",
+    {% set found = daybook._groups(
+        "(?i:\\s*(?:distinct\\s+|max\\s*\\(\\s*)?(?:[\\w`]+\\s*\\.\\s*)*`?(\\w+)`?\\s*\\)?"
+        "(?:\\s+(?:as\\s+)?`?\\w+`?)?\\s*)",
         without_default,
     ) %}
-    {% do return(column.group(1) if column else "") %}
+    {% do return(found[0] if found else "") %}
 {% endmacro %}

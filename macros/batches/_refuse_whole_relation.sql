@@ -12,7 +12,7 @@
             }}'))
         {% endcall %}
     {% elif daybook._is_planned() %}
-        {% for read in model.daybook_plan.inputs if read.text and read.text in input %}
+        {% for read in daybook._plan_of_model().inputs if read.text and read.text in input %}
             {% do return(none) %}
         {% endfor %}
         {% call daybook._refuse(this) %}

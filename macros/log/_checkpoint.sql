@@ -127,7 +127,7 @@
     {position: {pointer, ...}}. -#}
 {% macro _held_at(log, first) %}
     {% set protected = log.state.protected.values() | list %}
-    {% set positions = log.state.clones.values() | sum(start=protected) %}
+    {% set positions = protected + log.state.clones.values() | sum(start=[]) | list %}
     {% set held = {} %}
     {% for position in positions | unique if position < first %}
         {% set state = daybook._state_at(log, position) %}

@@ -9,7 +9,7 @@
 
 {#- The log that the SQL of a model goes by. A rendering of the run reads each log once. -#}
 {% macro _log_of(relation) %}
-    {% set plan = model.daybook_plan if model is defined else none %}
+    {% set plan = daybook._plan_of_model() if model is defined else none %}
     {% if daybook._is_rendered_again() %} {% do return(daybook._no_log(relation)) %}
     {% elif not plan and daybook._is_batched_model(relation) %}
         {% do return(daybook._own_log(relation)) %}

@@ -110,7 +110,7 @@
     {% endset %}
     {% set counted = {} %}
     {% for row in daybook._json_rows(query) %}
-        {% do counted.update({tojson(row.partition) ~ row.id: row}) %}
+        {% do counted.update({daybook._json(row.partition) ~ row.id: row}) %}
     {% endfor %}
     {% do return(counted) %}
 {% endmacro %}

@@ -18,7 +18,9 @@
                 "batch_id": id,
                 "at": event.get("at"),
                 "what": event.event,
-                "rows": partitions | sum(attribute="1") if is_told else none,
+                "rows": (
+                    partitions | map(attribute="1") | sum if is_told else none
+                ),
                 "written": partitions | length if is_told else none,
                 "seen": seen.count(id) if has_files else none,
                 "on_disk": on_disk.count(id) if has_files else none,

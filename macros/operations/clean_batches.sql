@@ -91,8 +91,8 @@
     {% if files %} {% set log = daybook._drop_files(relation, log, files) %} {% endif %}
     {% set aborted = daybook._remove_dead_writes(relation, log, dead) %}
     {% call daybook._end_operation(operation) %}
-        cleaned; of dead writes {{ dead.rows | sum(attribute="1") }} files with
-        {{ dead.rows | sum(attribute="2") }} bytes were removed
+        cleaned; of dead writes {{ dead.rows | map(attribute="1") | sum }} files with
+        {{ dead.rows | map(attribute="2") | sum }} bytes were removed
         {{- ", and unfinished uploads aborted" if aborted }}
     {% endcall %}
 {% endmacro %}

@@ -10,7 +10,7 @@
         {% endcall %}
     {% endif %}
     {% for argument, name in (("model", model), ("schema", schema or target.schema))
-        if not modules.re.fullmatch("[A-Za-z0-9_]+", name | string) %}
+        if not daybook._has_form("[A-Za-z0-9_]+", name | string) %}
         {% call daybook._refuse_option("remove_model", argument, name) %}
             give a name in letters, digits and underscores
         {% endcall %}

@@ -8,7 +8,7 @@
 -#}
 {% macro _bare_name(name) %}
     {% set text = name | string %}
-    {% if modules.re.fullmatch("`([^`]|``)+`", text) %}
+    {% if daybook._has_form("`([^`]|``)+`", text) %}
         {% do return(text[1:-1] | replace("``", "`")) %}
     {% endif %}
     {% do return(text) %}

@@ -29,7 +29,7 @@
     {% set is_plain = value is string and value.isprintable() %}
     {#- JSON has no dates and no relations. -#}
     {% set is_json = value is string or value is number or value is none %}
-    {% set shown = tojson(value) if is_json else value | string %}
+    {% set shown = daybook._json(value) if is_json else value | string %}
     {% call daybook._refuse(relation) %}
         invalid value {{ '"' ~ value ~ '"' if is_plain else shown }} for {{ name }}: {{ way_out }}
     {% endcall %}

@@ -18,7 +18,7 @@
         ) %}
     {% elif is_plain and (
         name | lower in other_values
-        or not modules.re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name)
+        or not daybook._has_form("[A-Za-z_][A-Za-z0-9_]*", name)
     ) %}
         {% do return(
             "use the name of a column, of letters from A to Z, digits and _, and not "

@@ -62,9 +62,9 @@
         "date": day,
         "timestamp_ntz": day,
     } %}
-    {% set other = "-?[0-9]+" if type in daybook._integers() else "(?s).*\\S.*" %}
+    {% set other = "-?[0-9]+" if type in daybook._integers() else "(?s:.*\\S.*)" %}
     {% set form = forms.get(type, other) %}
-    {% do return(modules.re.fullmatch(form, value | string) is not none) %}
+    {% do return(daybook._has_form(form, value)) %}
 {% endmacro %}
 
 {#- A partition value in the order of its type, as a sort key. A year after 9999 or before 0 has a

@@ -78,7 +78,7 @@ class Merged(Macros):
             "run_started_at": datetime(2017, 5, 1, tzinfo=UTC),
             "print": lambda *texts: self.said.extend(texts),
         }
-        self.context["model"]["daybook_plan"] = {
+        self.plan = {
             "inputs": [],
             "logs": {"shop.orders": self.logs["orders"]},
         }
@@ -111,7 +111,7 @@ class Merged(Macros):
         arguments = {"strategy": "adopt", "largest_loss": 1} | arguments
         given = (incoming or self.told, self.relation, ["day", "k"], "version")
         sql = self.call("merge_snapshot", *given, **arguments)
-        return sql, self.context["model"]["daybook_plan"]
+        return sql, self.plan
 
     def borrow(self, query="-- The merge\n{}", options=OPTIONS, layout=LAYOUT, **given):
         """What is taken over, with SQL of the model that has the merge in it."""

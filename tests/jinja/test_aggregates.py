@@ -58,7 +58,7 @@ class Aggregates(Macros):
 
     def run(self, **arguments):
         """The plan of a run, with the SQL of its rows."""
-        plan = self.context["model"]["daybook_plan"] = {"inputs": [], "logs": {}}
+        plan = self.plan = {"inputs": [], "logs": {}}
         text = self.call("incremental_aggregate", **self.given(**arguments))
         return plan | {"sql": sql(text)}
 

@@ -21,7 +21,7 @@ def rendered(columns=()):
     log = macros.call("_no_log", macros.relation) | {"state": state}
     logs = {macros.call("_key", macros.relation): log}
     plan = {"pattern": None, "inputs": [], "logs": logs}
-    macros.context["model"]["daybook_plan"] = plan
+    macros.plan = plan
     macros.context["flags"] = SimpleNamespace(WHICH="run", EMPTY=False)
     return macros
 
@@ -72,7 +72,7 @@ def test_events_that_cannot_be_placed_are_refused_by_one_query():
 
     macros.context["run_query"] = run_query
     given = GIVEN | {"events": macros.relation, "recorded_at": "came"}
-    plan = macros.context["model"]["daybook_plan"]
+    plan = macros.plan
     names = ["id", "status", "at", "came"]
     read = {"text": str(macros.relation), "columns": names}
     plan["inputs"].append(read)

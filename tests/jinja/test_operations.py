@@ -459,7 +459,7 @@ def test_a_name_that_no_table_can_have_is_refused(name):
 
 def test_what_is_being_removed_is_read_by_nobody():
     macros = Operated([*BATCHES, {"event": "removing"}])
-    macros.context["model"]["daybook_plan"] = {"logs": {}}
+    macros.plan = {"logs": {}}
     said = macros.refusal("_log_of", macros.relation)
     assert (
         "remove_model has begun to remove its files: run that again with apply" in said

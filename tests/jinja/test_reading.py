@@ -19,7 +19,7 @@ class Asking(Macros):
         super().__init__(config)
         self.context["model"] |= {"name": "asking", "resource_type": resource_type}
         # The run has begun to render the model.
-        self.context["model"]["daybook_plan"] = {"logs": {}, "past": []}
+        self.plan = {"logs": {}, "past": []}
         story = Story(seed=1)
         story.new_id = iter((10, 20)).__next__
         story.commit([MONTH], [])
@@ -114,7 +114,7 @@ def test_a_damaged_log_is_read_by_nobody():
             said = asked(macros, name, **given)
             assert "event 2 is gone in both copies of its log" in said
         # Not while dbt renders the model of a run.
-        macros.context["model"].pop("daybook_plan", None)
+        macros.context["invocation_id"] = "1" * 36
 
 
 def test_the_past_is_asked_of_both_copies():

@@ -54,7 +54,7 @@ class Consumer(Macros):
         log = story.log(self) | {"exists": True, "relation": STAGED}
         self.plan = {"inputs": [], "pattern": None}
         self.plan["logs"] = {"shop.orders": self.own, "shop.staged": log}
-        self.context["model"] |= {"name": "orders", "daybook_plan": self.plan}
+        self.context["model"] |= {"name": "orders"}
 
     def said(self, **read):
         said = self.refusal("new_batches", STAGED, **read)

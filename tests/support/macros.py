@@ -69,7 +69,11 @@ class Macros:
             "api": SimpleNamespace(Relation=SparkRelation),
             "this": self.relation,
             "config": config,
-            "model": {"config": config, "resource_type": "model"},
+            "model": {
+                "config": config,
+                "resource_type": "model",
+                "unique_id": "model.shop.orders",
+            },
             "should_full_refresh": lambda: full_refresh,
             "graph": {"nodes": {}},
             "invocation_id": "0" * 36,
@@ -81,6 +85,17 @@ class Macros:
 
     def call(self, name, *arguments, **named):
         return self.context["daybook"][name](*arguments, **named)
+
+    @property
+    def plan(self):
+        """The plan of the run that renders the model: set it, and there is a run."""
+        plans = self.call("_known_in_this_run")["plans"]
+        return plans[self.context["model"]["unique_id"]]
+
+    @plan.setter
+    def plan(self, plan):
+        plans = self.call("_known_in_this_run")["plans"]
+        plans[self.context["model"]["unique_id"]] = plan
 
     def hold_lock(self):
         """The model's, for as long as the test lasts."""
