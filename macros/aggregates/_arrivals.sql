@@ -44,7 +44,7 @@
     {% if figures.unset and aggregate.null_indicators == "refuse" %}
         {% call daybook._refuse(this) %}
             {{ figures.unset }} {{ without }}. Nothing was written: correct them, or say
-            null_indicators='include', which reads them in each run, or 'leave_out'
+            policies={'null_indicators': 'include'}, which reads them in each run, or 'leave_out'
         {% endcall %}
     {% elif figures.unset and aggregate.null_indicators == "leave_out" %}
         {% call daybook._tell(this) %}

@@ -32,7 +32,7 @@
     {% if aggregate.changed_dimensions == "refuse" %}
         {% call daybook._refuse(this) %}
             {{ why }}. Nothing was written: rebuild it with --full-refresh, or say
-            changed_dimensions='rebuild'
+            policies={'changed_dimensions': 'rebuild'}
         {% endcall %}
     {% endif %}
     {% call daybook._tell(this) %} {{ why }}: it is rebuilt from the whole fact {% endcall %}

@@ -9,7 +9,7 @@
     {% set keeps_some = so_far.continues and not run.replaces_all %}
     {% set reads_unset = aggregate.null_indicators == "include" %}
     {% set way_out -%}
-        Run it with late_rows='repair', which rebuilds what they belong to
+        Run it with policies={'late_rows': 'repair'}, which rebuilds what they belong to
     {%- endset %}
     {% set problem -%}
         rows of {{ aggregate.fact }} came later than grace_period={{ aggregate.grace_period }}

@@ -93,7 +93,7 @@
         and is_date
         and grace % 86400
     ) %}
-        {% call daybook._refuse_option(this, "grace_period", given) %}
+        {% call daybook._refuse_option(this, "indicator.grace_period", given) %}
             use a whole number from 0 on, of the indicator's unit, or of a time or date with s, m,
             h, d or w behind it: 86400, 100s, 15m, 1h, 1d, 1w. Of a date it is whole days
         {% endcall %}

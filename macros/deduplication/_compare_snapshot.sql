@@ -7,8 +7,8 @@
         definition   what the digests are of: those of another key can't be compared
         buckets      how many there are in a partition
         before       {partition: batch_id} of the batches that it is compared with
-        partitions   [[partition, rows], ...] that are taken over. With unchanged="keep", those
-                     that have a change
+        partitions   [[partition, rows], ...] that are taken over. With strategy="adopt_changed",
+                     those that have a change
         replaced     the batches of `before` in these partitions
         whole        {partition: [batch_id, ...]} of the other published batches in them
         differing    how many of their buckets differ, or have nothing to be compared with
@@ -17,7 +17,8 @@
 {% macro _compare_snapshot(relation, published, lender, lent, adoption, layout) %}
     {% set batch_id = lent | first %}
     {% set partitions = lent[batch_id] %}
-    {% set values = layout.columns if adoption.unchanged == "keep" else [] %}
+    {% set takes_changed = adoption.strategy == "adopt_changed" %}
+    {% set values = layout.columns if takes_changed else [] %}
     {% set comparison = dict(
         adoption,
         own=daybook._batches_relation(relation),
@@ -68,7 +69,7 @@
         {% if is_compared %} {% do before.update({partition: id}) %} {% endif %}
         {% if (
             not is_compared
-            or comparison.unchanged == "replace"
+            or comparison.strategy == "adopt"
             or difference.changed
         ) %}
             {% do taken.append([partition, rows]) %}

@@ -47,13 +47,13 @@
 {% endmacro %}
 
 {#- SQL of the digests of the lender's batch. Those of values are needed only with
-    unchanged="keep". -#}
+    strategy="adopt_changed". -#}
 {% macro _digests_of_batch(comparison) %}
     {%- set partition = daybook._columns(comparison.partition_by | map("first")) -%}
     {%- set partition = partition ~ "," if partition else "" -%}
     {%- set values = [] -%}
     {%- for name, type in comparison.types.items()
-        if comparison.unchanged == "keep"
+        if comparison.strategy == "adopt_changed"
         and name | lower != comparison.version | lower -%}
         {%- do values.extend(daybook._comparable_columns([[name, type]])) -%}
         {#- A hash ignores a NULL within a value too. -#}

@@ -39,7 +39,7 @@
         {% set since = daybook._literal(window.first_day, window.type) %}
         {% set sides = dict(sides, since=since) %}
     {% endif %}
-    {% if arguments.strategy == "adopt" %}
+    {% if arguments.strategy != "window" %}
         {% set adoption = daybook._adoption(arguments, input, snapshot, window) %}
         {% set sides = dict(sides, adoption=adoption) %}
     {% endif %}
@@ -50,7 +50,7 @@
     except those that share a key. -#}
 {% macro _plan_of_merge(arguments, snapshot, window) %}
     {% set has_expired = window.expired is not none %}
-    {% set is_adopted = arguments.strategy == "adopt" %}
+    {% set is_adopted = arguments.strategy != "window" %}
     {% set counts = none %}
     {% if snapshot.is_new and snapshot.rows %}
         {% set counts = {

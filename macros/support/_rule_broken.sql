@@ -45,6 +45,8 @@
     ) %}
         {% set broken = true %}
         {% set way_out = "its keys can be " ~ rule.keys_in | join(", ") %}
+        {% if not is_mapping %} {% set way_out = "use a mapping: " ~ way_out %}
+        {% endif %}
     {% elif rule.names == "by_key" %}
         {% set broken = not is_texts %}
         {% set way_out = "each of its values is the name of a column" %}

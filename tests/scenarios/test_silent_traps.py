@@ -403,7 +403,8 @@ def test_a_window_ends_at_a_value_and_not_at_sql_in_the_data(project):
     rows = [("('~')", 1, 1), ("2017-04", 2, 1), ("2017-05", 3, 1)]
     project.feed("told", columns, rows)
     project.ok(select="told window")
-    project.model("window", merge % ', window_start="2017-03"', MONTHLY)
+    since = ', window={"start": "2017-03"}'
+    project.model("window", merge % since, MONTHLY)
     project.feed("told", columns, [("2017-05", 3, 2)])
     project.ok(select="told window")
     assert project.rows("window", "month") == [("2017-04",), ("2017-05",)]
