@@ -25,16 +25,16 @@
         like       it is a mapping, such as this one; not an empty one, where it is required
         goes_with  options that it needs: {option: value, or true for any value}
 
-    Returns {name: value} with the defaults.
+    Returns {name: value} with the defaults. `of` comes after each name in a message.
 -#}
-{% macro _checked_arguments(relation, owner, given, rules) %}
+{% macro _checked_arguments(relation, owner, given, rules, of="") %}
     {% set checked = {} %}
     {% for name, rule in rules.items() %}
         {% set value = given.get(name) %}
         {% if value is not none and value is defined %}
             {% set way_out = daybook._rule_broken(value, rule) %}
             {% if way_out %}
-                {% call daybook._refuse_option(relation, name, value) %}
+                {% call daybook._refuse_option(relation, name ~ of, value) %}
                     {{ way_out }}
                 {% endcall %}
             {% endif %}
@@ -42,7 +42,7 @@
             {% for column in columns %}
                 {% set way_out = daybook._unusable_name(column, rule.plain) %}
                 {% if way_out %}
-                    {% call daybook._refuse_option(relation, name, column) %}
+                    {% call daybook._refuse_option(relation, name ~ of, column) %}
                         {{ way_out }}
                     {% endcall %}
                 {% endif %}

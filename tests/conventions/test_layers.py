@@ -10,7 +10,7 @@ LAYERS = [
     {"support"},
     {"log", "seeds"},
     {"batches"},
-    {"calendar"},
+    {"calendar", "events"},
     {"entries", "snapshots", "history", "deduplication", "aggregates", "operations"},
     {"tests"},
 ]
