@@ -56,7 +56,7 @@
 
 {% macro _checked_options(relation, settings) %}
     {% do return(
-        daybook._checked_arguments(
+        daybook._checked_values(
             relation,
             "batched",
             daybook._given_options(settings),

@@ -103,7 +103,7 @@
     ) if given != needed %}
         {% call daybook._refuse_option(relation, name, given) %}
             strategy='{{ strategy }}' takes files of {{ lender.relation }} over, and needs
-            {{ tojson(needed) }}
+            {{ daybook._json(needed) }}
         {% endcall %}
     {% endfor %}
 {% endmacro %}

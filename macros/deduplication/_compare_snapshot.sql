@@ -28,7 +28,7 @@
         partition_by=layout.partition_by,
         columns=layout.columns,
         types=layout.types,
-        definition=local_md5(tojson([adoption.key, values]) | lower),
+        definition=local_md5(daybook._json([adoption.key, values]) | lower),
     ) %}
     {% set buckets_of = daybook._batches_with_digests(comparison) %}
     {#- Of what is published where the snapshot goes, the batches that were adopted. -#}
@@ -107,5 +107,7 @@
             {% do return(buckets) %}
         {% endif %}
     {% endfor %}
-    {% do return(2 ** ((largest - 1) // 250).bit_length()) %}
+    {% for power in range(64) if 2 ** power > (largest - 1) // 250 %}
+        {% do return(2**power) %}
+    {% endfor %}
 {% endmacro %}

@@ -49,7 +49,7 @@
     {% endset %}
     {% set differences = {} %}
     {% for row in daybook._json_rows(query) %}
-        {% do differences.update({tojson(row.partition): row}) %}
+        {% do differences.update({daybook._json(row.partition): row}) %}
     {% endfor %}
     {% do return(differences) %}
 {% endmacro %}

@@ -38,11 +38,11 @@
     {% set names = columns | map("first") | map("lower") | list %}
     {% set terms = [] %}
     {% for term in order_by %}
-        {% set name, direction = modules.re.fullmatch(
-            "(?is)\\s*(.+?)((?:\\s+(?:asc|desc))?(?:\\s+nulls\\s+(?:first|last))?)\\s*",
+        {% set name, direction = daybook._groups(
+            "(?is:\\s*(.+?)((?:\\s+(?:asc|desc))?(?:\\s+nulls\\s+(?:first|last))?)\\s*)",
             term,
-        ).groups() %}
-        {% set is_name = modules.re.fullmatch("\\w+|`([^`]|``)+`", name) %}
+        ) %}
+        {% set is_name = daybook._has_form("\\w+|`([^`]|``)+`", name) %}
         {% if is_name or daybook._bare_name(name) | lower in names %}
             {% do daybook._check_columns_given(
                 this, {"order_by": name}, source, columns or none

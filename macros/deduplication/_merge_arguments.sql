@@ -38,7 +38,8 @@
         dict(
             arguments,
             day=partition_by | first or none,
-            merged_by=tojson([arguments.key, arguments.version]) | lower,
+            merged_by=daybook._json([arguments.key, arguments.version])
+            | lower,
         )
     ) %}
 {% endmacro %}

@@ -116,7 +116,7 @@
     {% set problems = [] %}
     {% for rows, column in (
         (snapshot.unversioned, arguments.version),
-        (undated | sum(attribute="rows"), arguments.day),
+        (undated | map(attribute="rows") | sum, arguments.day),
     ) if rows %}
         {% do problems.append(rows ~ " have no " ~ column) %}
     {% endfor %}

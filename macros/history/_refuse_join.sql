@@ -97,7 +97,7 @@
     {% if twice %}
         {% call daybook._refuse(this) %}
             with_versions would have two columns {{ twice | join(", ") }}, of {{ facts }} and of its
-            versions: give those of the versions other names, as in select={{ tojson(renamed) }}
+            versions: give those of the versions other names, as in select={{ daybook._json(renamed) }}
         {% endcall %}
     {% endif %}
 {% endmacro %}

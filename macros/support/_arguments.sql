@@ -30,6 +30,13 @@
     "layout." for what is in layout.
 -#}
 {% macro _checked_arguments(relation, owner, given, rules, within="") %}
+    {% set checked = daybook._checked_values(relation, owner, given, rules, within) %}
+    {% do daybook._check_combinations(relation, checked, rules, within) %}
+    {% do return(checked) %}
+{% endmacro %}
+
+{#- The same, where the values do not have to go together yet. -#}
+{% macro _checked_values(relation, owner, given, rules, within="") %}
     {% set checked = {} %}
     {% for key, rule in rules.items() %}
         {% set value, name = given.get(key), within ~ key %}
@@ -51,16 +58,14 @@
             {% endfor %}
         {% elif rule.required %}
             {% call daybook._refuse(relation) %}
-                {{ owner }} is missing the required argument {{ name }}
+                {{ owner }} is missing the required argument
+                {{ name | replace(owner ~ ".", "") }}
             {% endcall %}
         {% else %} {% set value = rule.get("default") %}
         {% endif %}
         {% if rule.keys_in is mapping and value is not none %}
             {% set value = daybook._checked_arguments(
                 relation, owner, value, rule.keys_in, name ~ "."
-            ) %}
-            {% do daybook._check_combinations(
-                relation, value, rule.keys_in, name ~ "."
             ) %}
         {% endif %}
         {% set is_list = rule.texts and value is string %}

@@ -28,7 +28,6 @@
     {% set arguments = daybook._checked_arguments(
         model, test_name, given if execute else {}, rules
     ) %}
-    {% do daybook._check_combinations(model, arguments, rules) %}
     {% set columns, quoted = {}, {} %}
     {% for name, rule in rules.items() if rule.names %}
         {% if arguments[name] %}

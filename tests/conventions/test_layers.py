@@ -12,7 +12,7 @@ LAYERS = [
     {"support"},
     {"log", "seeds"},
     {"batches"},
-    {"calendar"},
+    {"calendar", "events"},
     {"entries", "snapshots", "history", "deduplication", "aggregates", "operations"},
     {"tests"},
 ]
