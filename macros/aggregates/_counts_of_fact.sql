@@ -30,11 +30,9 @@
             ),
             "rows": figures.rows + (figures.unset if reads_unset else 0),
             "is_refused": aggregate.late_rows == "refuse",
-            "why": daybook._one_line(problem),
+            "why": problem,
             "why_more": (
-                daybook._one_line(why_more)
-                if aggregate.late_rows != "repair"
-                else none
+                why_more if aggregate.late_rows != "repair" else none
             ),
         }
     ) %}

@@ -34,10 +34,10 @@
                 "policies": policies,
             }
         ) -%}
-        {%- do daybook._check_posted(posted) -%}
+        {%- set so_far = daybook._published_so_far(posted) -%}
         {%- if daybook._phase() == "run" -%}
             {%- set aggregate = daybook._described_aggregate(aggregate) -%}
-            {%- set run = daybook._aggregate_run(aggregate) -%}
+            {%- set run = daybook._aggregate_run(aggregate, so_far) -%}
             {%- do daybook._plan_aggregate(aggregate, run) -%}
             {{ daybook._aggregate_rows(aggregate, run) }}
         {%- else -%} {{ daybook._first_run_as_read(aggregate) }}

@@ -65,6 +65,6 @@
         {% set problem %}
             files of the snapshot are not as its model's log says: rebuild that model, then this one
         {% endset %}
-        {% do daybook._refuse_batch(relation, log, problem | trim) %}
+        {% do daybook._refuse_batch(relation, log, problem) %}
     {% endif %}
 {% endmacro %}

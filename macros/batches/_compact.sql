@@ -31,7 +31,7 @@
             look for the loss with check_model, then bring the files back, or rebuild the model
             with --full-refresh
         {% endset %}
-        {% do daybook._refuse_batch(relation, log, daybook._one_line(problem)) %}
+        {% do daybook._refuse_batch(relation, log, problem) %}
     {% endif %}
     {% do daybook._assert_locked(relation) %}
     {% set compacted = dict(

@@ -41,7 +41,11 @@
             make the batch: put the other into a model of its own
         {% endcall %}
     {% endif %}
-    {% do daybook._plan_of_model().update(dict(plan, pattern=pattern)) %}
+    {% set texts = {} %}
+    {% for key in ("if_replaced", "whole_partitions") if plan.get(key) %}
+        {% do texts.update({key: daybook._one_line(plan[key])}) %}
+    {% endfor %}
+    {% do daybook._plan_of_model().update(dict(plan, pattern=pattern, **texts)) %}
 {% endmacro %}
 
 {#- What a pattern may plan, and what holds if it does not. -#}
@@ -96,4 +100,16 @@
         ) %}
     {% endfor %}
     {% do return(positions) %}
+{% endmacro %}
+
+{#- [[name], ...] of the columns that rows have; none if they cannot be asked. -#}
+{% macro _columns_read(rows) %}
+    {% if not daybook._is_planned() or rows is not string and rows.is_cte %}
+        {% do return(none) %}
+    {% endif %}
+    {% set text = rows | string %}
+    {% for input in daybook._plan_of_model().inputs if input.columns and input.text == text %}
+        {% do return(zip(input.columns)) %}
+    {% endfor %}
+    {% do return(daybook._described("query", "select * from " ~ text).columns) %}
 {% endmacro %}

@@ -6,8 +6,17 @@
                      refresh and a unit test
         remembered   what the last run left for this one; {} if the run does not continue
         built_with   the arguments that the published rows depend on; {} likewise
+
+    What continues from the published rows of the model needs the model itself, from its first run on:
+    published(this) is none then.
 -#}
 {% macro _published_so_far(posted) %}
+    {% set is_model = daybook._phase() in ("compile", "run") %}
+    {% if is_model and posted | string | lower != this | string | lower %}
+        {% call daybook._refuse_option(this, "posted", posted | string) %}
+            use posted=this
+        {% endcall %}
+    {% endif %}
     {% set has_log = (
         daybook._phase() in ("compile", "run")
         and posted is not string
@@ -25,19 +34,6 @@
             "built_with": state.built_with if continues else {},
         }
     ) %}
-{% endmacro %}
-
-{#- What continues from the published rows of the model needs the model itself, from its first run
-    on; published(this) is none then. -#}
-{% macro _check_posted(posted) %}
-    {% if (
-        daybook._phase() in ("compile", "run")
-        and posted | string | lower != this | string | lower
-    ) %}
-        {% call daybook._refuse_option(this, "posted", posted | string) %}
-            use posted=this
-        {% endcall %}
-    {% endif %}
 {% endmacro %}
 
 {#- Of a table that was adopted, or a model that had other SQL, nothing says what its rows are made of.

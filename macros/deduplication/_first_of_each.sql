@@ -53,16 +53,3 @@
     {% endfor %}
     {% do return(terms) %}
 {% endmacro %}
-
-{#- Columns as SQL that Spark can order by and hash; of a map, that is its text. -#}
-{% macro _comparable_columns(columns) %}
-    {% set comparable = [] %}
-    {% for name, type in columns %}
-        {% set column = daybook._column(name) %}
-        {% set has_order = not modules.re.search("map<|variant", type) %}
-        {% do comparable.append(
-            column if has_order else "to_json(struct(" ~ column ~ "))"
-        ) %}
-    {% endfor %}
-    {% do return(comparable) %}
-{% endmacro %}

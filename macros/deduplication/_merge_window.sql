@@ -11,17 +11,22 @@
     {% for partition, ids in published.pointer.items() if ids %}
         {% do posted_days.extend(fromjson(partition)[:1]) %}
     {% endfor %}
-    {% set window = {"first_day": none, "expired": none, "rows": snapshot.rows} %}
+    {% set window = {
+        "first_day": none,
+        "type": none,
+        "expired": none,
+        "rows": snapshot.rows,
+    } %}
     {% set days = snapshot.days | map(attribute="day") | list + posted_days %}
     {% if arguments.window is none or not days %} {% do return(window) %} {% endif %}
     {% set type = daybook._type_of(arguments.day, columns) %}
     {% set first_day = daybook._first_day_of_window(arguments, type, days) %}
     {% set window = dict(window, first_day=first_day, type=type) %}
     {% set expired, rows = [], [] %}
-    {% for day in posted_days if not daybook._is_in_window(day, window) %}
+    {% for day in posted_days if not daybook._is_from(day, window.first_day, window.type) %}
         {% do expired.append(day) %}
     {% endfor %}
-    {% for each in snapshot.days if daybook._is_in_window(each.day, window) %}
+    {% for each in snapshot.days if daybook._is_from(each.day, window.first_day, window.type) %}
         {% do rows.append(each.rows) %}
     {% endfor %}
     {% if rows | sum < snapshot.rows %}
@@ -36,14 +41,6 @@
             expired=daybook._highest(expired, type),
             rows=rows | sum,
         )
-    ) %}
-{% endmacro %}
-
-{% macro _is_in_window(day, window) %}
-    {% do return(
-        window.first_day is none
-        or daybook._sortable(day, window.type)
-        >= daybook._sortable(window.first_day, window.type)
     ) %}
 {% endmacro %}
 
@@ -70,8 +67,7 @@
         {% endif %}
         {% set zone = var("daybook_time_zone", "UTC") %}
         {% set now = run_started_at.astimezone(modules.pytz.timezone(zone)) %}
-        {% set today = daybook._sortable(now.strftime("%Y-%m-%d"), type) %}
-        {% if daybook._sortable(newest, type) > today %}
+        {% if not daybook._is_from(now.strftime("%Y-%m-%d"), newest, type) %}
             {% call daybook._refuse(this) %}
                 its newest {{ arguments.day }}, {{ newest }}, is in the future ({{ zone }}):
                 window.days={{ counted }} counts from there, and days would expire before their

@@ -36,9 +36,9 @@
             "strategy": strategy,
         }
     ) -%}
-    {%- do daybook._check_posted(posted) -%}
+    {%- set so_far = daybook._published_so_far(posted) -%}
     {%- set sides = (
-        daybook._sides_of_run(arguments)
+        daybook._sides_of_run(arguments, so_far)
         if daybook._phase() == "run"
         else daybook._sides_without_log(arguments)
     ) -%}

@@ -9,7 +9,6 @@
                    history is read
 -#}
 {% macro _past_of_items(events, posted, args) %}
-    {% do daybook._check_posted(posted) %}
     {% set columns = daybook._line_columns(args) %}
     {% set before = daybook._published_so_far(posted) %}
     {% set entries, present = none, none %}

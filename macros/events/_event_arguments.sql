@@ -32,15 +32,3 @@
         {% endcall %}
     {% endif %}
 {% endmacro %}
-
-{#- [[name], ...] of the columns that rows have; none if they cannot be asked. -#}
-{% macro _columns_read(rows) %}
-    {% if not daybook._is_planned() or rows is not string and rows.is_cte %}
-        {% do return(none) %}
-    {% endif %}
-    {% set text = rows | string %}
-    {% for input in daybook._plan_of_model().inputs if input.columns and input.text == text %}
-        {% do return(zip(input.columns)) %}
-    {% endfor %}
-    {% do return(daybook._described("query", "select * from " ~ text).columns) %}
-{% endmacro %}

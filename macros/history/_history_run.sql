@@ -16,8 +16,7 @@
 
     Unless this is a run, the arrivals cannot be asked, and the SQL has to do for all of them.
 -#}
-{% macro _history_run(posted, arguments, layout) %}
-    {% set so_far = daybook._published_so_far(posted) %}
+{% macro _history_run(posted, so_far, arguments, layout) %}
     {% set built_with = so_far.built_with %}
     {% set published_layout = built_with if built_with.interval else none %}
     {% set has_times_of_runs = arguments.system_time is none %}

@@ -31,3 +31,16 @@
     {% for name in names %} {% do bare.append(daybook._bare_name(name)) %} {% endfor %}
     {% do return(bare) %}
 {% endmacro %}
+
+{#- Columns as SQL that Spark can order by and hash; of a map, that is its text. -#}
+{% macro _comparable_columns(columns) %}
+    {% set comparable = [] %}
+    {% for name, type in columns %}
+        {% set column = daybook._column(name) %}
+        {% set has_order = not modules.re.search("map<|variant", type) %}
+        {% do comparable.append(
+            column if has_order else "to_json(struct(" ~ column ~ "))"
+        ) %}
+    {% endfor %}
+    {% do return(comparable) %}
+{% endmacro %}

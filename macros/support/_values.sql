@@ -102,3 +102,11 @@
 {% macro _as_list(value) %}
     {% do return([value] if value is string else value) %}
 {% endmacro %}
+
+{#- Whether a partition value comes from a first one on; without that, each does. -#}
+{% macro _is_from(value, first, type) %}
+    {% do return(
+        first is none
+        or daybook._sortable(value, type) >= daybook._sortable(first, type)
+    ) %}
+{% endmacro %}

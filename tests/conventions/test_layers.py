@@ -12,7 +12,7 @@ LAYERS = [
     {"support"},
     {"log", "seeds"},
     {"batches"},
-    {"calendar", "events"},
+    {"adoption", "calendar", "events"},
     {"entries", "snapshots", "history", "deduplication", "aggregates", "operations"},
     {"tests"},
 ]

@@ -13,7 +13,6 @@ ARGUMENTS = {
     "key": ["day", "k"],
     "version": "version",
 }
-WINDOW = {"first_day": "2017-04-20", "type": "date"}
 RESTATED = MODEL | {"restate_from": "2017-01-01"}
 
 
@@ -78,17 +77,17 @@ def test_the_window_starts_at_a_value_or_where_sql_says(window, sql):
 
 
 @pytest.mark.parametrize(
-    ("day", "window", "is_in"),
+    ("day", "first", "type", "is_from"),
     [
-        ("2017-04-20", WINDOW, True),
-        ("2017-04-19", WINDOW, False),
-        ("9", {"first_day": "10", "type": "int"}, False),
-        ("9", {"first_day": "10", "type": "string"}, True),
-        ("any", {"first_day": None}, True),
+        ("2017-04-20", "2017-04-20", "date", True),
+        ("2017-04-19", "2017-04-20", "date", False),
+        ("9", "10", "int", False),
+        ("9", "10", "string", True),
+        ("any", None, "string", True),
     ],
 )
-def test_a_day_is_in_the_window_by_the_order_of_its_type(day, window, is_in):
-    assert macros().call("_is_in_window", day, window) is is_in
+def test_a_day_is_in_the_window_by_the_order_of_its_type(day, first, type, is_from):
+    assert macros().call("_is_from", day, first, type) is is_from
 
 
 COUNTED = {"window": {"days": 7, "start": None}, "day": "day"}

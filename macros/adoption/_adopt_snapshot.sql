@@ -24,6 +24,7 @@
         {
             "borrow": daybook._borrow_snapshot,
             "clean_up": daybook._drop_old_digests,
+            "beside": [daybook._key(daybook._digests_relation(this))],
             "lender": input.model,
             "position": input.position,
             "key": arguments.key,
