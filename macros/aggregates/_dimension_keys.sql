@@ -34,14 +34,10 @@
         "daybook_key": "bigint",
         "daybook_value": "bigint",
     } %}
-    {% do daybook._make_side_table(this, table, columns, "daybook_part") %}
     {% set query %}
         {{ daybook._new_dimension_keys(aggregate, arrivals, run, table, known, starts_over) }}
     {% endset %}
-    {% set of_part %}
-        select *, {{ part }}l as daybook_part from ({{ query }})
-    {% endset %}
-    {% do daybook._insert_rows(table, of_part, "dimensions") %}
+    {% do daybook._write_part(this, table, columns, "daybook_part", part, query) %}
     {% set present = daybook._parts_of(table) %}
     {#- A part without rows makes no partition. -#}
     {% set parts = ([] if starts_over else known) + (

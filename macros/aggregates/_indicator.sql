@@ -7,8 +7,8 @@
     {% do daybook._check_columns_given(
         this, {"indicator": indicator.name}, fact, columns
     ) %}
-    {% if indicator.name | lower == "batch_id" and daybook._state(
-        daybook._log_of(fact)
+    {% if indicator.name | lower == "batch_id" and daybook._published_state(
+        fact
     ).chain %}
         {% call daybook._refuse_option(this, "indicator", indicator.name) %}
             it says in which files a row lies, and compaction changes it: leave it out, and

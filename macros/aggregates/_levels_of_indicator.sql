@@ -17,8 +17,8 @@
             name ~ "_day": "cast(" ~ at ~ " as date)",
         } %}
     {% elif not levels and aggregate.by_batches %}
-        {% set log = daybook._log_of(aggregate.fact) %}
-        {% for column, type in daybook._state(log, log.shown).partition_by %}
+        {% set state = daybook._published_state(aggregate.fact) %}
+        {% for column, type in state.partition_by %}
             {% do levels.update({column: daybook._column(column)}) %}
         {% endfor %}
     {% endif %}

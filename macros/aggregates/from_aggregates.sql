@@ -112,7 +112,7 @@
 {#- Whether this is a run, and all that the question reads is there. -#}
 {% macro _may_ask_about(fact, joins) %}
     {% set is_run = flags.WHICH in ("run", "build", "retry") %}
-    {% if not is_run or daybook._is_rendered_again() %}
+    {% if not is_run or daybook._phase() == "before_run" %}
         {% do return(false) %}
     {% endif %}
     {% for relation in [fact] + joins | map(attribute="relation") | list

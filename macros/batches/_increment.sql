@@ -42,3 +42,24 @@
         }
     ) %}
 {% endmacro %}
+
+{#- The same of a pattern that reads all published rows in each run: the input; none if the relation
+    has no batches. -#}
+{% macro _whole_input(relation, so_far) %}
+    {% if relation is string %} {% do return(none) %} {% endif %}
+    {% set log = daybook._log_of(relation) %}
+    {% if not log.exists %} {% do return(none) %} {% endif %}
+    {% set chain = daybook._state(log, log.shown).chain %}
+    {% set position = chain[-1].position if chain else 0 %}
+    {% set name = daybook._key(relation) %}
+    {% set consumed = so_far.state.inputs.get(name, [])[:2] %}
+    {% set input = {
+        "model": name,
+        "position": position,
+        "born": log.born,
+        "last": chain[-1].batch_id if chain else 0,
+        "new": 0 if consumed == [position, log.born] else 1,
+    } %}
+    {% do daybook._plan_input(input) %}
+    {% do return(input) %}
+{% endmacro %}

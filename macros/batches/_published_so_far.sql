@@ -11,17 +11,13 @@
     published(this) is none then.
 -#}
 {% macro _published_so_far(posted) %}
-    {% set is_model = daybook._phase() in ("compile", "run") %}
+    {% set is_model = daybook._phase() not in ("parse", "unit_test") %}
     {% if is_model and posted | string | lower != this | string | lower %}
         {% call daybook._refuse_option(this, "posted", posted | string) %}
             use posted=this
         {% endcall %}
     {% endif %}
-    {% set has_log = (
-        daybook._phase() in ("compile", "run")
-        and posted is not string
-        and not posted.is_cte
-    ) %}
+    {% set has_log = is_model and posted is not string and not posted.is_cte %}
     {% set log = daybook._log_of(posted) if has_log else daybook._no_log(posted) %}
     {% set state = daybook._state(log, log.shown) %}
     {% set continues = state.chain != [] and not should_full_refresh() %}

@@ -26,6 +26,13 @@
     {% do return(false) %}
 {% endmacro %}
 
+{#- Writes a part, and makes the table if there is none. -#}
+{% macro _write_part(relation, table, columns, part, number, query) %}
+    {% do daybook._make_side_table(relation, table, columns, part) %}
+    {% set of_part = "select *, " ~ number ~ "l as " ~ part ~ " from (" ~ query ~ ")" %}
+    {% do daybook._insert_rows(table, of_part, "part of " ~ table.identifier) %}
+{% endmacro %}
+
 {#- The numbers of the parts that a table has. -#}
 {% macro _parts_of(table) %}
     {% set parts = [] %}

@@ -9,7 +9,7 @@
     {% set batch_id = daybook._checked_arguments(
         relation, "as_of", given, {"batch_id": {"at_least": 1}}
     ).batch_id %}
-    {% if daybook._is_rendered_again() %} {% do return(relation) %} {% endif %}
+    {% if daybook._phase() == "before_run" %} {% do return(relation) %} {% endif %}
     {% set log = daybook._whole_log(daybook._log_of(relation)) %}
     {% do daybook._refuse_damaged_log(log.relation, log) %}
     {% if log.is_clone and at is not none %}

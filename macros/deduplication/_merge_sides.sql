@@ -19,14 +19,13 @@
     {% set state = so_far.state %}
     {% set published = state if so_far.continues else dict(state, pointer={}) %}
     {#- The batch comes first: one that is published meanwhile is no part of what is read. -#}
-    {% set input = daybook._input_of_snapshot(arguments.incoming, state) %}
+    {% set input = daybook._whole_input(arguments.incoming, so_far) %}
     {% set snapshot = daybook._profile_of_snapshot(arguments, columns, so_far) %}
     {% do daybook._refuse_snapshot(arguments, snapshot) %}
     {% set window = daybook._window_of_merge(arguments, columns, snapshot, published) %}
     {% do daybook._refuse_short_snapshot(
         arguments, window.rows, so_far.remembered.get("snapshot_rows")
     ) %}
-    {% if input %} {% do daybook._plan_input(input) %} {% endif %}
     {% set merged = daybook._partitions_to_merge(snapshot, window, published) %}
     {% set plan = daybook._plan_of_merge(arguments, snapshot, window) %}
     {% set sides = dict(

@@ -33,7 +33,7 @@
         {% set value = arguments[name] %}
         {% do named.update({name: value}) %}
         {% if rule.names == "many" %}
-            {% do columns.update({name: daybook._given_columns(value)}) %}
+            {% do columns.update({name: daybook._given_column(value)}) %}
         {% elif value %} {% do columns.update({name: daybook._given_column(value)}) %}
         {% endif %}
     {% endfor %}

@@ -38,7 +38,7 @@
     } %}
     {% do daybook._check_published_columns(
         "bitemporal_history",
-        daybook._bare_names(daybook._history_columns(layout)),
+        daybook._bare_name(daybook._history_columns(layout)),
     ) %}
     {% do return(layout) %}
 {% endmacro %}

@@ -27,7 +27,7 @@
 {% macro _columns_if_there(relation) %}
     {% if (
         relation is string
-        or daybook._is_rendered_again()
+        or daybook._phase() == "before_run"
         or not daybook._is_built(relation)
     ) %}
         {% do return(none) %}

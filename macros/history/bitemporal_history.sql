@@ -108,7 +108,7 @@
     history_part = 'current'
     {%- if run.past_rewritten %}
         or history_part = 'past'
-        and ended_month in ({{ daybook._quoted_list(run.past_rewritten) }})
+        and ended_month in ({{ daybook._quoted(run.past_rewritten) }})
     {%- endif %}
 {% endmacro %}
 

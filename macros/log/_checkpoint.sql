@@ -78,7 +78,7 @@
         {% for kind in ("view", "table") %}
             {% call daybook._execute() %}
                 alter {{ kind }} {{ daybook._log_holder(relation, kind) }}
-                unset tblproperties if exists ({{ daybook._quoted_list(names) }})
+                unset tblproperties if exists ({{ daybook._quoted(names) }})
             {% endcall %}
         {% endfor %}
         {#- The last look at the view must not write them again. -#}

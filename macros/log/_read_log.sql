@@ -10,7 +10,7 @@
 {#- The log that the SQL of a model goes by. A rendering of the run reads each log once. -#}
 {% macro _log_of(relation) %}
     {% set plan = daybook._plan_of_model() if model is defined else none %}
-    {% if daybook._is_rendered_again() %} {% do return(daybook._no_log(relation)) %}
+    {% if daybook._phase() == "before_run" %} {% do return(daybook._no_log(relation)) %}
     {% elif not plan and daybook._is_batched_model(relation) %}
         {% do return(daybook._own_log(relation)) %}
     {% endif %}
@@ -21,6 +21,13 @@
         {% do logs.update({key: log}) %}
     {% endif %}
     {% do return(logs[key]) %}
+{% endmacro %}
+
+{#- What a relation publishes, by its log. Without a log, as in a unit test, it is empty. -#}
+{% macro _published_state(relation) %}
+    {% set has_log = execute and relation is not string and not relation.is_cte %}
+    {% set log = daybook._log_of(relation) if has_log else daybook._no_log(relation) %}
+    {% do return(daybook._state(log, log.shown)) %}
 {% endmacro %}
 
 {#- Whether a relation is that of the model which is compiled or run, and which has batches. -#}

@@ -44,8 +44,7 @@
     {% if events.is_cte or daybook._phase() in ("parse", "unit_test") %}
         {% do return([]) %}
     {% endif %}
-    {% set log = daybook._log_of(events) %}
-    {% set state = daybook._state(log, log.shown) %}
+    {% set state = daybook._published_state(events) %}
     {% set columns = state.partition_by | map("first") | list %}
     {% if state.pointer and month not in columns %}
         {% call daybook._refuse_option(this, "month", month) %}

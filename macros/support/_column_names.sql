@@ -5,8 +5,15 @@
         Kunde Nr, `Kunde Nr`   given
         Kunde Nr               _bare_name
         `Kunde Nr`             _given_column
+
+    Both take a list of names, too, and return a list then.
 -#}
 {% macro _bare_name(name) %}
+    {% if name is not string and name is not mapping and name is iterable %}
+        {% set bare = [] %}
+        {% for one in name %} {% do bare.append(daybook._bare_name(one)) %} {% endfor %}
+        {% do return(bare) %}
+    {% endif %}
     {% set text = name | string %}
     {% if daybook._has_form("`([^`]|``)+`", text) %}
         {% do return(text[1:-1] | replace("``", "`")) %}
@@ -15,21 +22,11 @@
 {% endmacro %}
 
 {% macro _given_column(name) %}
-    {% do return(daybook._column(daybook._bare_name(name))) %}
-{% endmacro %}
-
-{% macro _given_columns(names) %}
+    {% set bare = daybook._bare_name(name) %}
+    {% if bare is string %} {% do return(daybook._column(bare)) %} {% endif %}
     {% set columns = [] %}
-    {% for name in names %}
-        {% do columns.append(daybook._given_column(name)) %}
-    {% endfor %}
+    {% for one in bare %} {% do columns.append(daybook._column(one)) %} {% endfor %}
     {% do return(columns) %}
-{% endmacro %}
-
-{% macro _bare_names(names) %}
-    {% set bare = [] %}
-    {% for name in names %} {% do bare.append(daybook._bare_name(name)) %} {% endfor %}
-    {% do return(bare) %}
 {% endmacro %}
 
 {#- Columns as SQL that Spark can order by and hash; of a map, that is its text. -#}

@@ -1,21 +1,20 @@
 {#- A string as a Spark SQL literal. Spark reads backslash escapes: double them first. Before
     it parses a statement, it replaces every ${...} in its text, also inside literals; written
-    as an escape, the $ is part of the value only. -#}
+    as an escape, the $ is part of the value only. Of a list, all of them, with commas. -#}
 {% macro _quoted(text) %}
-    {%- set text = text | string | replace("\\", "\\\\") | replace("'", "\\'") -%}
-    {{- "'" ~ text | replace("${", "\\u0024{") ~ "'" -}}
+    {%- set is_list = (
+        text is not string and text is not mapping and text is iterable
+    ) -%}
+    {%- for one in (text if is_list else [text]) -%}
+        {%- set one = one | string | replace("\\", "\\\\") | replace("'", "\\'") -%}
+        {{- "'" ~ one | replace("${", "\\u0024{") ~ "'" -}}{{- ", " if not loop.last -}}
+    {%- endfor -%}
 {%- endmacro %}
 
 {#- A whole number that is given as a text; any other value stays as it is. -#}
 {% macro _whole_number(value) %}
     {% set is_written = value is string and value.isdecimal() %}
     {% do return(value | int if is_written else value) %}
-{% endmacro %}
-
-{% macro _quoted_list(texts) %}
-    {%- for text in daybook._as_list(texts) -%}
-        {{ daybook._quoted(text) }}{{ ", " if not loop.last }}
-    {%- endfor -%}
 {% endmacro %}
 
 {#- A column's name, whatever characters it has; but backticks know no escape for ${...}. -#}

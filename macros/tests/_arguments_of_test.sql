@@ -34,9 +34,7 @@
             {% do columns.update({name: arguments[name]}) %}
         {% endif %}
         {% if rule.names == "many" %}
-            {% do quoted.update(
-                {name: daybook._given_columns(arguments[name] or [])}
-            ) %}
+            {% do quoted.update({name: daybook._given_column(arguments[name] or [])}) %}
         {% elif arguments[name] %}
             {% do quoted.update({name: daybook._given_column(arguments[name])}) %}
         {% endif %}

@@ -23,7 +23,7 @@
 
     {%- else -%}
         {%- set columns = daybook._columns(
-            daybook._bare_names(daybook._history_columns(layout))
+            daybook._bare_name(daybook._history_columns(layout))
             | select("in", before.columns)
         ) %}
 
@@ -40,8 +40,7 @@
 
 {#- Its id, and the columns that the history had then. -#}
 {% macro _batch_before_last(relation) %}
-    {% set log = daybook._log_of(relation) %}
-    {% set state = daybook._state(log, log.shown) %}
+    {% set log, state = daybook._log_of(relation), daybook._published_state(relation) %}
     {% set batches = (
         state.chain
         | rejectattr("pointed")

@@ -133,7 +133,8 @@ def test_the_plan_of_a_first_snapshot():
         "snapshot_rows": 3,
         "last_mark": "2",
     }
-    assert (plan["replaces"], plan["extends"], plan["beside"]) == ({}, False, [])
+    assert (plan["replaces"], plan["extends"]) == ({}, False)
+    assert "beside" not in plan
     assert plan["counts"]["of"] == "count_if(version >= cast('2' as int))"
     assert plan["counts"]["rows"] == 3
     assert plan["borrows"] is None
