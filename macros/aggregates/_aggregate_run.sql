@@ -15,10 +15,9 @@
 {% macro _aggregate_run(aggregate, so_far) %}
     {% set partition = daybook._partition_column(aggregate, so_far.state.built_with) %}
     {% set built_with = daybook._built_with(aggregate, partition) %}
-    {% if so_far.continues and not so_far.built_with %}
-        {% do daybook._refuse_rows_of_others("incremental_aggregate") %}
-    {% endif %}
-    {% do daybook._refuse_other_arguments(so_far.built_with, built_with) %}
+    {% do daybook._refuse_other_arguments(
+        "incremental_aggregate", so_far, built_with
+    ) %}
     {% if not daybook._may_read_rows() %}
         {% do return(
             dict(

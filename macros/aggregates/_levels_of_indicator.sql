@@ -27,9 +27,13 @@
     {% for join in aggregate.joins %}
         {% do columns.extend(join.columns | map("lower")) %}
     {% endfor %}
-    {% for dimension, text in aggregate.dimensions if dimension in levels
-        and (dimension | lower in columns or text != daybook._column(dimension)) %}
-        {% do levels.update({dimension: text}) %}
+    {% for dimension, text in aggregate.dimensions %}
+        {% set is_own = dimension | lower in columns or text != daybook._column(
+            dimension
+        ) %}
+        {% if dimension in levels and is_own %}
+            {% do levels.update({dimension: text}) %}
+        {% endif %}
     {% endfor %}
     {% do return(levels) %}
 {% endmacro %}

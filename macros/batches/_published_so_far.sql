@@ -41,14 +41,18 @@
 {% endmacro %}
 
 {#- The published rows were built with some arguments, and the next ones follow from them. -#}
-{% macro _refuse_other_arguments(
-    before, now, way_out="rebuild it with --full-refresh"
-) %}
-    {% for name, value in now.items() if name in before
+{% macro _refuse_other_arguments(pattern, so_far, built_with) %}
+    {% set has_rows = so_far.state.pointer.values() | sum(start=[]) != [] %}
+    {% if so_far.continues and has_rows and not so_far.built_with %}
+        {% do daybook._refuse_rows_of_others(pattern) %}
+    {% endif %}
+    {% set before = so_far.built_with %}
+    {% for name, value in built_with.items()
+        if name in before
         and daybook._json(before[name]) != daybook._json(value) %}
         {% call daybook._refuse(this) %}
             {{ name }} was {{ daybook._shown_value(before[name]) }} for what is published, and is
-            {{ daybook._shown_value(value) }} now: {{ way_out }}
+            {{ daybook._shown_value(value) }} now: rebuild it with --full-refresh
         {% endcall %}
     {% endfor %}
 {% endmacro %}

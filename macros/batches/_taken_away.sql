@@ -54,11 +54,12 @@
 {#- The batches of a partition as they were written, as far as the log says what was compacted. -#}
 {% macro _uncompacted_batches(log, partition, ids) %}
     {% set written = namespace(ids=ids) %}
-    {% for event in log.events | reverse
-        if event.event == "compacted" and event.batch_id in written.ids %}
-        {% set merged = dict(event.merged).get(partition, []) %}
-        {% set others = written.ids | reject("equalto", event.batch_id) | list %}
-        {% set written.ids = others + merged %}
+    {% for event in log.events | reverse if event.event == "compacted" %}
+        {% if event.batch_id in written.ids %}
+            {% set merged = dict(event.merged).get(partition, []) %}
+            {% set others = written.ids | reject("equalto", event.batch_id) | list %}
+            {% set written.ids = others + merged %}
+        {% endif %}
     {% endfor %}
     {% do return(written.ids) %}
 {% endmacro %}

@@ -89,3 +89,14 @@
     {% endif %}
     {% do return(first_day) %}
 {% endmacro %}
+
+{#- The highest of some days; none if there are none. -#}
+{% macro _highest(days, type) %}
+    {% set highest = namespace(day=none) %}
+    {% for day in days %}
+        {% if daybook._is_from(day, highest.day, type) %}
+            {% set highest.day = day %}
+        {% endif %}
+    {% endfor %}
+    {% do return(highest.day) %}
+{% endmacro %}

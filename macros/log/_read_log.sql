@@ -38,3 +38,19 @@
         and daybook._key(relation) == daybook._key(this)
     ) %}
 {% endmacro %}
+
+{#- The published batch before the last: its id, and the columns that the model had then; none if there
+    is none. -#}
+{% macro _batch_before_last(relation) %}
+    {% set log, state = daybook._log_of(relation), daybook._published_state(relation) %}
+    {% set batches = (
+        state.chain
+        | rejectattr("pointed")
+        | rejectattr("undone")
+        | list
+        | sort(attribute="batch_id")
+    ) %}
+    {% if batches | length < 2 %} {% do return(none) %} {% endif %}
+    {% set then = daybook._state_at(log, batches[-2].position) or state %}
+    {% do return({"batch_id": batches[-2].batch_id, "columns": then.columns}) %}
+{% endmacro %}

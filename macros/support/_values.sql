@@ -73,18 +73,6 @@
     {% do return(value | int if type in daybook._integers() else value) %}
 {% endmacro %}
 
-{#- The highest of some partition values; none if there are none. -#}
-{% macro _highest(values, type) %}
-    {% set highest = namespace(value=none) %}
-    {% for value in values
-        if highest.value is none
-        or daybook._sortable(value, type)
-        > daybook._sortable(highest.value, type) %}
-        {% set highest.value = value %}
-    {% endfor %}
-    {% do return(highest.value) %}
-{% endmacro %}
-
 {% macro _integers() %}
     {% do return(("tinyint", "smallint", "int", "bigint")) %}
 {% endmacro %}
