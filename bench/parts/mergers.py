@@ -41,7 +41,9 @@ class Mergers:
         self.server, self.process = server, server.process
         self.project = Project(folder / "snapshots", server.port, "snapshots")
         self.schema, self.query = self.project.schema, self.project.query
-        self.project.fed_model("incoming", BY_DATE + ', restate_from="1900-01-01"')
+        self.project.fed_model(
+            "incoming", BY_DATE + ', meta={"restate_from": "1900-01-01"}'
+        )
         for name, (file, config, more) in MODELS.items():
             self.project.model(name, sql(file, more=more), config)
         self.snapshots = Snapshots(self.project, rows, days)

@@ -43,7 +43,7 @@ class Sales:
         )
         for name, more in AGGREGATES.items():
             text = sql("sales_aggregate", more=more, distinct="distinct" in name)
-            project.model(name, text, 'batch="append"')
+            project.model(name, text, 'meta={"batch": "append"}')
         for name in REBUILDS:
             text = sql("sales_rebuilt", distinct="distinct" in name)
             project.model(name, text, None)
