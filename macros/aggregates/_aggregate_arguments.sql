@@ -14,7 +14,7 @@
                     "grace_period": {"default": 0},
                 },
             },
-            "joins": {"default": []},
+            "joins": {"default": [], "each": daybook._rules_of_joins()},
             "layout": {
                 "default": {},
                 "keys_in": {
@@ -59,7 +59,7 @@
 
         dimensions  [[name, SQL], ...]
         measures    see _measure_list
-        joins       see _join_list
+        joins       see _joins.sql
         indicator   {name, type, kind}; until the fact is described, type is none
         by_batches  the fact is read by its batches: the indicator is posted_batch_id
         the others  fact, grace_period, and what layout and policies have, as they are given
@@ -81,7 +81,7 @@
     {% set indicator = checked.indicator.column %}
     {% set by_batches = indicator | lower == "posted_batch_id" %}
     {% do daybook._check_aggregate_combinations(arguments, by_batches) %}
-    {% set joins = daybook._join_list(checked.joins) %}
+    {% set joins = checked.joins %}
     {% do daybook._check_is_stored("fact", arguments.fact) %}
     {% for join in joins %}
         {% do daybook._check_is_stored("joins", join.relation) %}

@@ -41,8 +41,7 @@
 {#- [[name, SQL], ...] of a list of columns, of {name: SQL}, or of a list with both. -#}
 {% macro _dimension_list(given) %}
     {% set dimensions = [] %}
-    {% set is_one = daybook._is_mapping(given) %}
-    {% for entry in ([given] if is_one else daybook._listed_values(given)) %}
+    {% for entry in daybook._as_list(given) %}
         {% if daybook._is_mapping(entry) %}
             {% for name, text in entry.items() %}
                 {% do dimensions.append([name, text | string | trim]) %}

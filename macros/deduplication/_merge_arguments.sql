@@ -24,7 +24,9 @@
         this, "merge_snapshot", given, rules
     ) %}
     {% set window = arguments.window %}
-    {% if window is not none and daybook._listed_values(window) | length != 1 %}
+    {% if window is not none and window.values() | reject(
+        "none"
+    ) | list | length != 1 %}
         {% call daybook._refuse_option(this, "window", given.window) %}
             give days or start, and not both: it says where the window begins
         {% endcall %}

@@ -23,9 +23,15 @@
     {%- set arguments = daybook._checked_arguments(
         this,
         "with_versions",
-        {"key": key, "valid_at": valid_at, "known_at": known_at},
         {
-            "key": {"required": true},
+            "key": key,
+            "valid_at": valid_at,
+            "known_at": known_at,
+            "select": select,
+        },
+        {
+            "key": {"required": true, "mapped": true},
+            "select": {"mapped": true},
             "valid_at": {"required": true, "names": "one"},
             "known_at": {"names": "one"},
         },
@@ -33,16 +39,10 @@
     {%- set layout = daybook._layout_of_relation(
         history, columns, interval, known_at
     ) -%}
-    {%- set key = daybook._columns_as_mapping("key", key) -%}
+    {%- set key = arguments.key -%}
     {%- do daybook._refuse_part_of_key(key, layout.key) -%}
-    {%- set selected = daybook._columns_as_mapping(
-        "select",
-        (
-            layout["values"] + [layout.columns.valid_from]
-            if select is none
-            else select
-        ),
-    ) -%}
+    {%- set usual = layout["values"] + [layout.columns.valid_from] -%}
+    {%- set selected = arguments.select or dict(zip(usual, usual)) -%}
     {%- do daybook._check_facts(facts, history, layout, key, arguments, selected) -%}
     {%- set names = layout.columns -%}
     {%- set times = [
@@ -108,17 +108,3 @@
             {%- endfor %}
     )
 {%- endmacro %}
-
-{#- {column of the history: its name in the facts or in the result}. -#}
-{% macro _columns_as_mapping(argument, columns) %}
-    {% if (
-        columns is string
-        or not columns
-        or daybook._rule_broken(columns, {"texts": true, "like": true})
-    ) %}
-        {% call daybook._refuse_option(this, argument, columns) %}
-            name one column or more, as a list or as {column: name}
-        {% endcall %}
-    {% endif %}
-    {% do return(columns if columns is mapping else dict(zip(columns, columns))) %}
-{% endmacro %}

@@ -24,6 +24,8 @@
         texts      it is a text or a list of texts, and becomes a list; with `like`, it may also be
                    a mapping to texts
         like       it is a mapping, such as this one; not an empty one, where it is required
+        mapped     it is a list of columns, or a mapping to columns, and becomes a mapping
+        each       it is a list of mappings, each checked by this table of rules
         goes_with  options that it needs: {option: value, or true for any value}
 
     Returns {name: value} with the defaults. In messages, `within` stands before each name: it is
@@ -68,8 +70,24 @@
                 relation, owner, value, rule.keys_in, name ~ "."
             ) %}
         {% endif %}
-        {% set is_list = rule.texts and value is string %}
-        {% do checked.update({key: [value] if is_list else value}) %}
+        {% if rule.texts and value is string %} {% set value = [value] %}
+        {% elif rule.mapped and value is not none and value is not mapping %}
+            {% set value = dict(zip(value, value)) %}
+        {% elif rule.each %}
+            {% set each = [] %}
+            {% for one in value %}
+                {% set of_one = daybook._checked_values(
+                    relation,
+                    owner,
+                    {key: one},
+                    {key: {"keys_in": rule.each}},
+                    within,
+                ) %}
+                {% do each.append(of_one[key]) %}
+            {% endfor %}
+            {% set value = each %}
+        {% endif %}
+        {% do checked.update({key: value}) %}
     {% endfor %}
     {% do return(checked) %}
 {% endmacro %}

@@ -2,10 +2,7 @@
     it parses a statement, it replaces every ${...} in its text, also inside literals; written
     as an escape, the $ is part of the value only. Of a list, all of them, with commas. -#}
 {% macro _quoted(text) %}
-    {%- set is_list = (
-        text is not string and text is not mapping and text is iterable
-    ) -%}
-    {%- for one in (text if is_list else [text]) -%}
+    {%- for one in daybook._as_list(text) -%}
         {%- set one = one | string | replace("\\", "\\\\") | replace("'", "\\'") -%}
         {{- "'" ~ one | replace("${", "\\u0024{") ~ "'" -}}{{- ", " if not loop.last -}}
     {%- endfor -%}
@@ -86,8 +83,12 @@
     array({{ values | join(", ") }})
 {%- endmacro %}
 
+{#- A list as it is; of anything else, a list of it alone. -#}
 {% macro _as_list(value) %}
-    {% do return([value] if value is string else value) %}
+    {% set is_list = (
+        value is not string and value is not mapping and value is iterable
+    ) %}
+    {% do return(value if is_list else [value]) %}
 {% endmacro %}
 
 {#- Whether a partition value comes from a first one on; without that, each does. -#}

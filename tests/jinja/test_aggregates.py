@@ -78,7 +78,7 @@ def by(strategy, **more):
 BY_DAY = by("user", partition_key="day")
 
 
-def joined(key="id", columns="kind", of="product", name="products", **more):
+def joined(key="id", columns=("kind",), of="product", name="products", **more):
     """A join of the fact's products with the products."""
     relation = Aggregates().other(name, **more)
     return {"joins": [{"relation": relation, "key": {of: key}, "columns": columns}]}
@@ -149,7 +149,7 @@ WRONG = (
         "without layout.partition_strategy, or 'leave_out'",
     ),
     # Joins.
-    ({"joins": [{"key": "a"}]}, "a join has a relation, a key and columns"),
+    ({"joins": [{"key": "a"}]}, "missing the required argument joins.relation"),
     (joined(type="cte"), "it is ephemeral: make it a view or a table"),
     (AT | joined(), "has 1 keys (`id`) with several rows"),
     (AT | joined(key="number"), "of type string in shop.sales, and number of type int"),
@@ -560,7 +560,7 @@ def test_a_name_that_aggregates_use_in_two_ways_is_asked_by_its_sql(dimensions, 
     products = {
         "relation": macros.other("products"),
         "key": {"product": "id"},
-        "columns": ["kind"],
+        "columns": {"kind": "kind"},
     }
     asked = {"dimensions": dimensions, "measures": SUMS, "joins": [products]}
     call = ("_question_about_fact", macros.fact, asked, known)
