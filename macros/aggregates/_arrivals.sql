@@ -74,22 +74,17 @@
 {#- The mark of the last indicator, how many rows have one, and how many have none. The fact is
     asked once in a dbt invocation, for all of its aggregates. -#}
 {% macro _figures_of_fact(fact, indicator) %}
-    {% set figures = daybook._known_in_this_run().setdefault("figures", {}) %}
-    {% set key = daybook._key(fact) ~ " " ~ indicator.name | lower %}
-    {% if key not in figures %}
-        {% set column = daybook._column(indicator.name) %}
-        {% set query %}
-            select to_json(
-                struct(
-                    {{ daybook._mark_of(indicator.type, "max(" ~ column ~ ")") }} as last,
-                    count({{ column }}) as rows,
-                    count_if({{ column }} is null) as unset
-                ),
-                map('ignoreNullFields', 'false')
-            )
-            from {{ fact }}
-        {% endset %}
-        {% do figures.update({key: daybook._json_rows(query)[0]}) %}
-    {% endif %}
-    {% do return(figures[key]) %}
+    {% set column = daybook._column(indicator.name) %}
+    {% set query %}
+        select to_json(
+            struct(
+                {{ daybook._mark_of(indicator.type, "max(" ~ column ~ ")") }} as last,
+                count({{ column }}) as rows,
+                count_if({{ column }} is null) as unset
+            ),
+            map('ignoreNullFields', 'false')
+        )
+        from {{ fact }}
+    {% endset %}
+    {% do return(daybook._json_rows(query, once=true)[0]) %}
 {% endmacro %}

@@ -37,16 +37,11 @@
     {% set query %}
         {{ daybook._new_dimension_keys(aggregate, arrivals, run, table, known, starts_over) }}
     {% endset %}
-    {% do daybook._write_part(this, table, columns, "daybook_part", part, query) %}
-    {% set present = daybook._parts_of(table) %}
-    {#- A part without rows makes no partition. -#}
-    {% set parts = ([] if starts_over else known) + (
-        [part] if part in present else []
+    {% set kept = [] if starts_over else known %}
+    {% set present = daybook._write_part(
+        this, table, columns, "daybook_part", part, query, published + kept
     ) %}
-    {% for old in present if old not in published + parts %}
-        {% do daybook._drop_part(table, "daybook_part", old) %}
-    {% endfor %}
-    {% do return(parts) %}
+    {% do return(kept + [part] | select("in", present) | list) %}
 {% endmacro %}
 
 {#- The hashes that no earlier part has; all of them for a part that stands for the earlier ones. -#}

@@ -102,13 +102,22 @@
     {% do return(positions) %}
 {% endmacro %}
 
-{#- [[name], ...] of the columns that rows have; none if they cannot be asked. -#}
+{#- [[name], ...] of the columns that rows have; none if they cannot be asked. Before a run, and about a
+    query outside of one, nothing is asked. -#}
 {% macro _columns_read(rows) %}
-    {% if not daybook._is_planned() or rows is not string and rows.is_cte %}
+    {% set phase, is_text = daybook._phase(), rows is string %}
+    {% if phase in (
+        "parse",
+        "before_run",
+        "unit_test",
+    ) or not is_text and rows.is_cte %}
+        {% do return(none) %}
+    {% elif not daybook._is_planned() and (is_text or load_relation(rows) is none) %}
         {% do return(none) %}
     {% endif %}
     {% set text = rows | string %}
-    {% for input in daybook._plan_of_model().inputs if input.columns and input.text == text %}
+    {% set inputs = daybook._plan_of_model().inputs if daybook._is_planned() else [] %}
+    {% for input in inputs if input.columns and input.text == text %}
         {% do return(zip(input.columns)) %}
     {% endfor %}
     {% do return(daybook._described("query", "select * from " ~ text).columns) %}

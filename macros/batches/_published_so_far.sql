@@ -32,19 +32,16 @@
     ) %}
 {% endmacro %}
 
-{#- Of a table that was adopted, or a model that had other SQL, nothing says what its rows are made of.
-    So what they have consumed would come again. -#}
-{% macro _refuse_rows_of_others(pattern) %}
-    {% call daybook._refuse(this) %}
-        its published rows were not made by {{ pattern }}: rebuild it with --full-refresh
-    {% endcall %}
-{% endmacro %}
-
-{#- The published rows were built with some arguments, and the next ones follow from them. -#}
-{% macro _refuse_other_arguments(pattern, so_far, built_with) %}
+{#- The published rows were built with some arguments, and the next ones follow from them. Of a table
+    that was adopted, or a model that had other SQL, nothing says what its rows are made of: so what
+    they have consumed would come again. is_own: whether the pattern has made them. -#}
+{% macro _refuse_other_arguments(pattern, so_far, built_with={}, is_own=none) %}
+    {% set is_own = so_far.built_with if is_own is none else is_own %}
     {% set has_rows = so_far.state.pointer.values() | sum(start=[]) != [] %}
-    {% if so_far.continues and has_rows and not so_far.built_with %}
-        {% do daybook._refuse_rows_of_others(pattern) %}
+    {% if so_far.continues and has_rows and not is_own %}
+        {% call daybook._refuse(this) %}
+            its published rows were not made by {{ pattern }}: rebuild it with --full-refresh
+        {% endcall %}
     {% endif %}
     {% set before = so_far.built_with %}
     {% for name, value in built_with.items()

@@ -26,11 +26,19 @@
     {% do return(false) %}
 {% endmacro %}
 
-{#- Writes a part, and makes the table if there is none. -#}
-{% macro _write_part(relation, table, columns, part, number, query) %}
+{#- Writes a part, and makes the table if there is none. Only the parts in `kept` stay beside it.
+    Returns the numbers that the table has then: a part without rows makes no partition. -#}
+{% macro _write_part(relation, table, columns, part, number, query, kept) %}
     {% do daybook._make_side_table(relation, table, columns, part) %}
     {% set of_part = "select *, " ~ number ~ "l as " ~ part ~ " from (" ~ query ~ ")" %}
     {% do daybook._insert_rows(table, of_part, "part of " ~ table.identifier) %}
+    {% set parts = [] %}
+    {% for each in daybook._parts_of(table) %}
+        {% if each in kept or each == number %} {% do parts.append(each) %}
+        {% else %} {% do daybook._drop_part(table, part, each) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(parts) %}
 {% endmacro %}
 
 {#- The numbers of the parts that a table has. -#}

@@ -47,7 +47,7 @@
             {% do daybook._check_columns_given(
                 this, {"order_by": name}, source, columns or none
             ) %}
-            {% do terms.append(daybook._given_column(name) ~ direction) %}
+            {% do terms.append(daybook._column(daybook._bare_name(name)) ~ direction) %}
         {% else %} {% do terms.append(term) %}
         {% endif %}
     {% endfor %}

@@ -48,7 +48,15 @@
     {% set names = {} %}
     {% for name in daybook._arguments_of_bitemporal_history().columns.keys_in %}
         {% set column = given.get(name, name) %}
-        {% do names.update({name: daybook._given_column(column) if column else none}) %}
+        {% do names.update(
+            {
+                name: (
+                    daybook._column(daybook._bare_name(column))
+                    if column
+                    else none
+                )
+            }
+        ) %}
     {% endfor %}
     {% do return(names) %}
 {% endmacro %}

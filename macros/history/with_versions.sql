@@ -44,33 +44,13 @@
     {%- set usual = layout["values"] + [layout.columns.valid_from] -%}
     {%- set selected = arguments.select or dict(zip(usual, usual)) -%}
     {%- do daybook._check_facts(facts, history, layout, key, arguments, selected) -%}
-    {%- set names = layout.columns -%}
-    {%- set times = [
-        (
-            "valid_at",
-            valid_at,
-            layout.event,
-            names.valid_from,
-            names.valid_to,
-        )
-    ] -%}
-    {%- if known_at is not none -%}
-        {%- do times.append(
-            (
-                "known_at",
-                known_at,
-                layout.system,
-                names.known_from,
-                names.known_to,
-            )
-        ) -%}
-    {%- endif -%}
+    {%- set times = daybook._times_of_facts(layout, valid_at, known_at) -%}
     (
         select
             facts.*,
             {%- for column, name in selected.items() %}
-                versions.{{ daybook._given_column(column) }}
-                as {{ daybook._given_column(name) }}
+                versions.{{ daybook._column(daybook._bare_name(column)) }}
+                as {{ daybook._column(daybook._bare_name(name)) }}
                 {{- ", " if not loop.last }}
             {%- endfor %}
         from {{ facts }} as facts
@@ -80,7 +60,9 @@
                     {% for name, column, axis, _, _ in times -%}
                         {{
                             daybook._moment(
-                                "facts." ~ daybook._given_column(column), axis
+                                "facts."
+                                ~ daybook._column(daybook._bare_name(column)),
+                                axis,
                             )
                         }} as {{ name }} {{- ", " if not loop.last }}
                     {%- endfor %}
@@ -91,8 +73,8 @@
             {%- else -%} {{ history }}
             {%- endif %} as versions
             on {% for column, fact_column in key.items() -%}
-                facts.{{ daybook._given_column(fact_column) }}
-                = versions.{{ daybook._given_column(column) }}
+                facts.{{ daybook._column(daybook._bare_name(fact_column)) }}
+                = versions.{{ daybook._column(daybook._bare_name(column)) }}
                 and
             {% endfor -%}
             {% for name, _, _, starts, ends in times -%}
@@ -108,3 +90,23 @@
             {%- endfor %}
     )
 {%- endmacro %}
+
+{#- The times by which a version is looked up: [[argument, column of the facts, axis, start, end], ...]. -#}
+{% macro _times_of_facts(layout, valid_at, known_at) %}
+    {% set names = layout.columns %}
+    {% set times = [
+        ["valid_at", valid_at, layout.event, names.valid_from, names.valid_to]
+    ] %}
+    {% if known_at is not none %}
+        {% do times.append(
+            [
+                "known_at",
+                known_at,
+                layout.system,
+                names.known_from,
+                names.known_to,
+            ]
+        ) %}
+    {% endif %}
+    {% do return(times) %}
+{% endmacro %}

@@ -23,11 +23,12 @@
     {% do return(logs[key]) %}
 {% endmacro %}
 
-{#- What a relation publishes, by its log. Without a log, as in a unit test, it is empty. -#}
+{#- What a relation publishes, by its log; exists: whether it has one. Without a log, as in a unit test,
+    it is empty. -#}
 {% macro _published_state(relation) %}
     {% set has_log = execute and relation is not string and not relation.is_cte %}
     {% set log = daybook._log_of(relation) if has_log else daybook._no_log(relation) %}
-    {% do return(daybook._state(log, log.shown)) %}
+    {% do return(dict(daybook._state(log, log.shown), exists=log.exists)) %}
 {% endmacro %}
 
 {#- Whether a relation is that of the model which is compiled or run, and which has batches. -#}
@@ -37,20 +38,4 @@
         and model.config.materialized == "batched"
         and daybook._key(relation) == daybook._key(this)
     ) %}
-{% endmacro %}
-
-{#- The published batch before the last: its id, and the columns that the model had then; none if there
-    is none. -#}
-{% macro _batch_before_last(relation) %}
-    {% set log, state = daybook._log_of(relation), daybook._published_state(relation) %}
-    {% set batches = (
-        state.chain
-        | rejectattr("pointed")
-        | rejectattr("undone")
-        | list
-        | sort(attribute="batch_id")
-    ) %}
-    {% if batches | length < 2 %} {% do return(none) %} {% endif %}
-    {% set then = daybook._state_at(log, batches[-2].position) or state %}
-    {% do return({"batch_id": batches[-2].batch_id, "columns": then.columns}) %}
 {% endmacro %}

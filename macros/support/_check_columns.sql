@@ -22,13 +22,3 @@
         {% endfor %}
     {% endfor %}
 {% endmacro %}
-
-{#- The same for a relation that exists before the model is rendered; the message names `owner`. -#}
-{% macro _check_columns_there(owner, rows, given) %}
-    {% if execute and rows is not string and load_relation(rows) is not none %}
-        {% set described = daybook._described("query", "select * from " ~ rows) %}
-        {% do daybook._check_columns_given(
-            owner, given, rows | string, described.columns
-        ) %}
-    {% endif %}
-{% endmacro %}

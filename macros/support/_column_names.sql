@@ -4,7 +4,7 @@
 
         Kunde Nr, `Kunde Nr`   given
         Kunde Nr               _bare_name
-        `Kunde Nr`             _given_column
+        `Kunde Nr`             _column(_bare_name(...))
 
     Both take a list of names, too, and return a list then.
 -#}
@@ -19,14 +19,6 @@
         {% do return(text[1:-1] | replace("``", "`")) %}
     {% endif %}
     {% do return(text) %}
-{% endmacro %}
-
-{% macro _given_column(name) %}
-    {% set bare = daybook._bare_name(name) %}
-    {% if bare is string %} {% do return(daybook._column(bare)) %} {% endif %}
-    {% set columns = [] %}
-    {% for one in bare %} {% do columns.append(daybook._column(one)) %} {% endfor %}
-    {% do return(columns) %}
 {% endmacro %}
 
 {#- Columns as SQL that Spark can order by and hash; of a map, that is its text. -#}

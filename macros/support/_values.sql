@@ -16,13 +16,17 @@
 
 {#- A column's name, whatever characters it has; but backticks know no escape for ${...}. -#}
 {% macro _column(name) %}
-    {%- if "${" in name -%}
-        {%- call daybook._refuse("the column " ~ name) -%}
-            Spark would put a variable in place of ${...}: give the column another name
-        {%- endcall -%}
-    {%- endif -%}
-    {{- "`" ~ name | replace("`", "``") ~ "`" -}}
-{%- endmacro %}
+    {% set columns = [] %}
+    {% for one in daybook._as_list(name) %}
+        {% if "${" in one %}
+            {% call daybook._refuse("the column " ~ one) %}
+                Spark would put a variable in place of ${...}: give the column another name
+            {% endcall %}
+        {% endif %}
+        {% do columns.append("`" ~ one | replace("`", "``") ~ "`") %}
+    {% endfor %}
+    {% do return(columns[0] if name is string else columns) %}
+{% endmacro %}
 
 {% macro _columns(names) %}
     {%- for name in names -%}

@@ -34,13 +34,23 @@
             {% do columns.update({name: arguments[name]}) %}
         {% endif %}
         {% if rule.names == "many" %}
-            {% do quoted.update({name: daybook._given_column(arguments[name] or [])}) %}
+            {% do quoted.update(
+                {
+                    name: daybook._column(
+                        daybook._bare_name(arguments[name] or [])
+                    )
+                }
+            ) %}
         {% elif arguments[name] %}
-            {% do quoted.update({name: daybook._given_column(arguments[name])}) %}
+            {% do quoted.update(
+                {name: daybook._column(daybook._bare_name(arguments[name]))}
+            ) %}
         {% endif %}
     {% endfor %}
     {% for relation in relations %}
-        {% do daybook._check_columns_there(model, relation, columns) %}
+        {% do daybook._check_columns_given(
+            model, columns, relation | string, daybook._columns_read(relation)
+        ) %}
     {% endfor %}
     {% do return(dict(arguments, **quoted)) %}
 {% endmacro %}
