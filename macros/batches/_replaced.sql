@@ -14,7 +14,8 @@
         ) %}
     {% endif %}
     {% if not partition_by %} {% do return("all") %} {% endif %}
-    {% set replaced = partitions | map("first") | list %}
+    {#- A partition may have rows of the batch, and of one that is adopted with it. -#}
+    {% set replaced = dict.fromkeys(partitions | map("first")) | list %}
     {% set window = daybook._restate_window(options, plan, partition_by) %}
     {% if window %}
         {% set matching = daybook._partitions_matching(state, window, partition_by) %}

@@ -3,13 +3,16 @@
     that keeps its rows, with their posted_batch_id, takes none away, but may have changed them:
     with `rewritten`, those count too. A batch that was undone took rows away as well, and going back
     to before them does not bring them back.
+
+    An event that names a partition twice says of it that nobody knows since when its rows were there.
 -#}
 {% macro _replaced_since(state, position, rewritten=false) %}
     {% set replaced = {} %}
     {% for batch in state.chain
         if batch.position > position
         and (rewritten or not batch.keeps_rows) %}
-        {% for partition, since in batch.replaced.items() if since <= position %}
+        {% for partition, since in batch.replaced.items()
+            if (since or 0) <= position %}
             {% do replaced.update({partition: true}) %}
         {% endfor %}
     {% endfor %}

@@ -194,6 +194,16 @@ def test_what_is_consumed_is_said_by_the_last_batch_of_each_input(macros):
     assert macros.call(STATE, story.log(macros))["inputs"] == {"shop.b": [9, 8]}
 
 
+def test_a_partition_that_an_event_names_twice_was_replaced(macros):
+    """As one that was adopted, with a batch of what it lacks, once was."""
+    story = Story(1)
+    story.commit([A, B], [])
+    story.commit([A], [A, A])
+    log = story.log(macros)
+    assert macros.call(REPLACED, log, log["state"], 1) == [A]
+    assert macros.call(REPLACED, log, log["state"], 2) == []
+
+
 def test_lent_files_are_of_another_id_and_come_first(macros):
     story = Story(1)
     lent = {"batch_id": 50, "partitions": [[A, 4]]}

@@ -1,10 +1,10 @@
 """Runs that die, collide or fail: readers see the old rows or the new, never else."""
 
 import re
-import time
 
 import pytest
 
+from support.gates import behind, number_behind, open_gate, wait_at
 from support.ledger import complete_ids
 from support.scenes import Run, scene
 from support.statements import models_end_before
@@ -174,15 +174,19 @@ def test_sql_that_was_compiled_before_another_run_is_rendered_again(project):
     assert project.ids("sums") == [11, 100]
 
 
-def write_slowly(project, name, seconds):
-    """A run in a process of its own, whose INSERT takes so long; it has begun."""
+def gate_of(project, name):
+    return f"{project.schema}.{name}"
+
+
+def write_slowly(project, name):
+    """A run in a process of its own, whose INSERT waits at a gate."""
+    gate = gate_of(project, name)
     project.query(
         f"create or replace view {project.schema}.{name}_in as"
-        " select 2 as id, 'b' as month"
-        f" where {SLEEP.format(seconds * 1000)} is not null"
+        f" select id, 'b' as month from {number_behind(gate, 2)}"
     )
     process = project.start("run", "--select", name)
-    wait_for(lambda: project.log(name)[-1]["event"] == "started")
+    wait_at(project, gate)
     return process
 
 
@@ -210,11 +214,11 @@ def test_a_run_that_lost_its_lock_before_it_began_leaves_the_log_as_it_is(projec
 def test_what_a_writer_that_lost_its_lock_writes_later_stays_hidden(project):
     fed(project, "robbed")
     yield Run("robbed")
-    process = write_slowly(project, "robbed", 20)
+    process = write_slowly(project, "robbed")
     assert BUSY in project.run(select="robbed")["robbed"]
     project.operate("recover", model="robbed", force=True)
     fed(project, "robbed", [(5, "c")])
-    yield
+    open_gate(project, gate_of(project, "robbed"))
     output, _ = process.communicate()
     assert "this run has lost its lock" in output
     assert (2,) in project.rows("robbed__batches", "id")
@@ -238,6 +242,7 @@ def test_an_orphan_whose_files_are_cleaned_publishes_nothing(project):
     folder = project.folder("orphaned__batches")
     ended = ".spark-staging-*/_temporary/0/task_*"
     wait_for(lambda: len([*folder.glob(ended)]) == 2)
+    project.expire_locks("orphaned__lock")
     said = project.operate("clean_batches", model="orphaned", apply=True)
     assert ".spark-staging-" in said
     assert orphan.poll() is None
@@ -254,25 +259,26 @@ def test_an_orphan_whose_files_are_cleaned_publishes_nothing(project):
 @pytest.mark.stress
 def test_of_two_writers_at_once_the_one_with_the_lock_loses_no_row(project):
     fed(project, "shared")
-    started = time.monotonic()
-    project.start("run", "--select", "shared").communicate()
-    # The orphan's INSERT outlives two more commands, on a slow machine too.
-    seconds = int(max(30, 3 * (time.monotonic() - started)))
-    orphan = write_slowly(project, "shared", seconds)
+    project.ok(select="shared")
+    orphan = write_slowly(project, "shared")
     orphaned = project.log("shared")[-1]["batch_id"]
-    # Rows that take their time: some are written when the orphan's INSERT ends.
+    # Half of the rows are there when the orphan's INSERT ends.
+    last_rows = gate_of(project, "the last rows of shared")
     project.query(
-        f"create or replace view {project.schema}.shared_in as select"
-        f" cast(id as int) + if({SLEEP.format(seconds * 6)} is null, 0, 100) as id,"
-        " 'b' as month from range(0, 400, 1, 4)"
+        f"create or replace view {project.schema}.shared_in as"
+        " select cast(id + 100 as int) as id, 'b' as month"
+        f" from range(0, 400, 1, 4) where id % 100 < 50 or {behind(last_rows)}"
     )
     project.operate("recover", model="shared", force=True)
     second = project.start("run", "--select", "shared")
-    wait_for(lambda: is_begun(project.log("shared")[-1], orphaned))
-    assert orphan.poll() is None
-    said, _ = second.communicate()
-    assert second.returncode == 0, said
+    wait_at(project, last_rows)
+    assert is_begun(project.log("shared")[-1], orphaned)
+    open_gate(project, gate_of(project, "shared"))
     output, _ = orphan.communicate()
     assert "this run has lost its lock" in output
+    assert second.poll() is None
+    open_gate(project, last_rows)
+    said, _ = second.communicate()
+    assert second.returncode == 0, said
     assert len(project.rows("shared", "id")) == 401
     assert sum(n for _, n in project.log("shared")[-1]["partitions"]) == 400

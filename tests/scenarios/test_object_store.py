@@ -8,6 +8,7 @@ import pytest
 import s3
 from support.batch_project import Project, connect
 from support.doomed import Fragile
+from support.gates import behind, number_behind, open_gate, wait_at
 from support.object_store import object_store
 from support.waiting import wait_for
 from temporary_server import temporary_server
@@ -171,29 +172,28 @@ def test_writers_that_overlap_lose_no_row(place):
     project = place.project
     project.fed_model("contested", 'batch="append"')
     project.feed("contested", "id int", [(1,)])
-    started = time.monotonic()
-    project.start("run", "--select", "contested").communicate()
-    # The orphan's INSERT outlives two more commands, on a busy machine too.
-    seconds = max(45, 5 * (time.monotonic() - started))
-    sleep = SLEEP.format(int(seconds * 1000))
-    feed(project, f"select 2 as id where {sleep} is not null")
+    project.ok(select="contested")
+    gates = [f"daybook.{place.committer}.{which}" for which in ("orphan", "second")]
+    feed(project, f"select id from {number_behind(gates[0], 2)}")
     orphan = project.start("run", "--select", "contested")
-    wait_for(lambda: project.log("contested")[-1]["event"] == "started")
+    wait_at(project, gates[0])
     orphaned = project.log("contested")[-1]["batch_id"]
-    # Rows that take their time: some are written when the orphan's INSERT ends.
-    sleep = SLEEP.format(int(seconds * 6))
+    # Half of the rows are there when the orphan's INSERT ends.
     feed(
         project,
-        f"select cast(id as int) + if({sleep} is null, 0, 100) as id"
-        " from range(0, 400, 1, 4)",
+        "select cast(id + 100 as int) as id from range(0, 400, 1, 4)"
+        f" where id % 100 < 50 or {behind(gates[1])}",
     )
     project.operate("recover", model="contested", force=True)
     second = project.start("run", "--select", "contested")
-    wait_for(lambda: is_begun(project.log("contested")[-1], orphaned))
-    assert orphan.poll() is None
-    said = second.communicate(timeout=SECONDS + 3 * seconds)[0]
+    wait_at(project, gates[1])
+    assert is_begun(project.log("contested")[-1], orphaned)
+    open_gate(project, gates[0])
+    assert "this run has lost its lock" in orphan.communicate(timeout=SECONDS)[0]
+    assert second.poll() is None
+    open_gate(project, gates[1])
+    said = second.communicate(timeout=SECONDS)[0]
     assert second.returncode == 0, said
-    assert "this run has lost its lock" in orphan.communicate()[0]
     shown = project.rows("contested", "id")
     assert shown == sorted([(1,), *((n + 100,) for n in range(400))])
     assert (2,) in project.rows("contested__batches", "id")

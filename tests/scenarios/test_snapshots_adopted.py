@@ -32,6 +32,12 @@ MERGE = """
         incoming=ref("%s"), posted=this, key=["day", "k"], version="version",
         largest_loss=1, strategy="%s") }} /* beside it. */
 """
+CHANGES = """
+    select day, k, value, version
+    from {{ daybook.new_batches(
+        ref("%s"), retract="negate", measures=["version"]
+    ) }}
+"""
 CLONE = '{{ config(materialized="pointer_clone") }} select * from {{ ref("%s") }}'
 LENDER = 'partition_by="day", restate_from="1900-01-01"'
 # The next run takes over the locks.
@@ -79,6 +85,8 @@ def adopted(project):
     project.fed_model("told", LENDER)
     project.model("plain", MERGE % ("told", "adopt"), BY_DAY)
     project.model("kept", MERGE % ("told", "adopt_changed"), BY_DAY)
+    for name in ("plain", "kept"):
+        project.model(f"changes_of_{name}", CHANGES % name, 'batch="append"')
     project.fed_model("many_told")
     project.model("whole", MERGE % ("many_told", "adopt_changed"))
     shown = {"plain": [], "kept": [], "whole": []}
@@ -108,6 +116,14 @@ def test_the_rows_are_those_of_a_merge(adopted, name, versions):
     assert last == [
         (*row[:3], version) for row, version in zip(MERGED, versions, strict=True)
     ]
+
+
+@pytest.mark.parametrize("name", ["plain", "kept"])
+def test_what_consumes_it_takes_back_what_was_replaced(project, adopted, name):
+    *_, last = adopted[name]
+    summed = "string(day), k, value, sum(version)"
+    left = "true group by day, k, value having sum(version) <> 0"
+    assert project.rows(f"changes_of_{name}", summed, left) == last
 
 
 def test_without_partitions_all_is_kept_or_nothing(adopted):

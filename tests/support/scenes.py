@@ -1,8 +1,7 @@
 """Scenes: tests that wait for dbt, and share its runs with the others of their file.
 
 A scene is a generator. It writes its models, yields a Run of them, and goes on when it
-has ended. So the scenes of a file cost as many runs as the longest of them has. A scene
-that yields nothing waits while the others go on.
+has ended. So the scenes of a file cost as many runs as the longest of them has.
 """
 
 from dataclasses import dataclass
@@ -57,7 +56,7 @@ def play(project, acts):
 def _run_all(project, runs):
     outcomes = {}
     for full_refresh in (False, True):
-        names = [run.names for run in runs if run and run.full_refresh == full_refresh]
+        names = [run.names for run in runs if run.full_refresh == full_refresh]
         if names:
             select = " ".join(names)
             outcomes |= project.run(select=select, full_refresh=full_refresh)
