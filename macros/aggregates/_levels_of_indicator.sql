@@ -27,9 +27,12 @@
     {% for join in aggregate.joins %}
         {% do columns.extend(join.columns | map("lower")) %}
     {% endfor %}
-    {% for dimension, text in aggregate.dimensions if dimension in levels
-        and (dimension | lower in columns or text != daybook._column(dimension)) %}
-        {% do levels.update({dimension: text}) %}
+    {% for dimension, text in aggregate.dimensions %}
+        {% set is_read = dimension | lower in columns %}
+        {% set has_sql = text != daybook._column(dimension) %}
+        {% if dimension in levels and (is_read or has_sql) %}
+            {% do levels.update({dimension: text}) %}
+        {% endif %}
     {% endfor %}
     {% do return(levels) %}
 {% endmacro %}

@@ -25,11 +25,12 @@
     {% set due = {} %}
     {% for partition, ids in state.pointer.items() if ids | length > compact_after %}
         {% set merge = namespace(ids=[], rows=0, open=true) %}
-        {% for id in ids | reverse if merge.open %}
+        {% for id in ids | reverse %}
             {% set rows = state.rows[partition ~ id] %}
             {% if merge.ids | length > compact_after // 2 and rows > merge.rows %}
                 {% set merge.open = false %}
-            {% else %}
+            {% endif %}
+            {% if merge.open %}
                 {% do merge.ids.append(id) %} {% set merge.rows = merge.rows + rows %}
             {% endif %}
         {% endfor %}

@@ -9,7 +9,9 @@
     {% for batch in state.chain
         if batch.position > position
         and (rewritten or not batch.keeps_rows) %}
-        {% for partition, since in batch.replaced.items() if since <= position %}
+        {#- An earlier release may not have known since when. -#}
+        {% for partition, since in batch.replaced.items()
+            if since is none or since <= position %}
             {% do replaced.update({partition: true}) %}
         {% endfor %}
     {% endfor %}
@@ -54,11 +56,12 @@
 {#- The batches of a partition as they were written, as far as the log says what was compacted. -#}
 {% macro _uncompacted_batches(log, partition, ids) %}
     {% set written = namespace(ids=ids) %}
-    {% for event in log.events | reverse
-        if event.event == "compacted" and event.batch_id in written.ids %}
-        {% set merged = dict(event.merged).get(partition, []) %}
-        {% set others = written.ids | reject("equalto", event.batch_id) | list %}
-        {% set written.ids = others + merged %}
+    {% for event in log.events | reverse if event.event == "compacted" %}
+        {% if event.batch_id in written.ids %}
+            {% set merged = dict(event.merged).get(partition, []) %}
+            {% set others = written.ids | reject("equalto", event.batch_id) | list %}
+            {% set written.ids = others + merged %}
+        {% endif %}
     {% endfor %}
     {% do return(written.ids) %}
 {% endmacro %}

@@ -47,7 +47,7 @@
 {% macro _history_column_names(given) %}
     {% set names = {} %}
     {% for name in daybook._arguments_of_bitemporal_history().columns.keys_in %}
-        {% set column = given.get(name, name) %}
+        {% set column = given[name] if name in given else name %}
         {% do names.update({name: daybook._given_column(column) if column else none}) %}
     {% endfor %}
     {% do return(names) %}

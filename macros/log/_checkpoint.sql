@@ -109,9 +109,10 @@
     {% set first = events[0].position - 1 if events else 0 %}
     {% if first == 0 %} {% do checkpoints.insert(0, empty) %} {% endif %}
     {% set tail = namespace(first=none) %}
-    {% for event in events | reverse
-        if tail.first is none or event.position == tail.first - 1 %}
-        {% set tail.first = event.position %}
+    {% for event in events | reverse %}
+        {% if tail.first is none or event.position == tail.first - 1 %}
+            {% set tail.first = event.position %}
+        {% endif %}
     {% endfor %}
     {% set needed = tail.first - 1 if events else texts | max | default(0, true) %}
     {% set usable = checkpoints | selectattr("position", "ge", needed) | list %}
