@@ -103,7 +103,7 @@
     {% set largest = partitions | map(attribute="1") | max %}
     {% for id in before.values() | list | reverse %}
         {% set buckets = buckets_of[id] %}
-        {% if 60 * buckets <= largest <= 1000 * buckets %}
+        {% if 60 * buckets <= largest and largest <= 1000 * buckets %}
             {% do return(buckets) %}
         {% endif %}
     {% endfor %}

@@ -53,7 +53,8 @@
         {% set unit = 1000000 if indicator.kind == "time" else 1 %}
         {% set open = last | int - grace * unit %}
         {% set lowest = daybook._lowest_integer(indicator.type) %}
-        {% do return([open, before | int(open), lowest] | max | string) %}
+        {% set least = open if before is none else before | int %}
+        {% do return([open, least, lowest] | max | string) %}
     {% endif %}
     {#- Python wants all six digits of microseconds, or none. -#}
     {% set last = modules.datetime.datetime.fromisoformat(

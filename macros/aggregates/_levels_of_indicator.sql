@@ -28,10 +28,9 @@
         {% do columns.extend(join.columns | map("lower")) %}
     {% endfor %}
     {% for dimension, text in aggregate.dimensions %}
-        {% set is_own = dimension | lower in columns or text != daybook._column(
-            dimension
-        ) %}
-        {% if dimension in levels and is_own %}
+        {% set is_read = dimension | lower in columns %}
+        {% set has_sql = text != daybook._column(dimension) %}
+        {% if dimension in levels and (is_read or has_sql) %}
             {% do levels.update({dimension: text}) %}
         {% endif %}
     {% endfor %}

@@ -79,7 +79,7 @@
 
 {#- What the clone's SQL selects from; --empty makes that a subquery. -#}
 {% macro _source_of_clone(target, sql) %}
-    {% set text = modules.re.sub("(?m)--.*$|/\\*[\\s\\S]*?\\*/", "", sql) | trim %}
+    {% set text = modules.re.sub("(?m:--.*$)|/\\*[\\s\\S]*?\\*/", "", sql) | trim %}
     {% set found = daybook._groups(
         "(?i:select\\s+\\*\\s+from\\s+(?:\\(select \\* from )?([\\w.`]+)"
         ~ "(?: where false limit 0\\)[\\w\\s]*)?)",

@@ -27,10 +27,9 @@
         {% set merge = namespace(ids=[], rows=0, open=true) %}
         {% for id in ids | reverse %}
             {% set rows = state.rows[partition ~ id] %}
-            {% set is_larger = (
-                merge.ids | length > compact_after // 2 and rows > merge.rows
-            ) %}
-            {% set merge.open = merge.open and not is_larger %}
+            {% if merge.ids | length > compact_after // 2 and rows > merge.rows %}
+                {% set merge.open = false %}
+            {% endif %}
             {% if merge.open %}
                 {% do merge.ids.append(id) %} {% set merge.rows = merge.rows + rows %}
             {% endif %}

@@ -78,7 +78,7 @@
 
 {#- Whether a statement reads the table that it writes, however it spells the name. -#}
 {% macro _reads_itself(table, query) %}
-    {% set text = query | replace("`", "") | replace("spark_catalog.", "") %}
+    {% set text = daybook._without_backticks(query) | replace("spark_catalog.", "") %}
     {% do return(
         daybook._mentions(text, table)
         or (this is defined and daybook._mentions(text, this))

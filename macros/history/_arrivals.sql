@@ -49,9 +49,11 @@
     the run's own time, and arrivals that are restamped. With one time axis it is always 0. -#}
 {% macro _system_at(arguments, layout, earliest) %}
     {%- set zone = modules.pytz.timezone(var("daybook_time_zone", "UTC")) -%}
-    {%- set time_of_run -%}
-        timestamp_ntz'{{ run_started_at.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S.%f") }}'
-    {%- endset -%}
+    {#- Spark has six digits of a second. dbt 2 gives nine. -#}
+    {%- set of_run = run_started_at.astimezone(zone).strftime(
+        "%Y-%m-%d %H:%M:%S.%f"
+    ) -%}
+    {%- set time_of_run -%} timestamp_ntz'{{ of_run[:26] }}' {%- endset -%}
     {%- if not layout.system -%} 0l
     {%- else -%}
         {%- set time = daybook._moment(

@@ -38,9 +38,10 @@
     {% set log, batch_id = operation.log, operation.arguments.batch_id %}
     {% set positions = daybook._positions_of_batches(daybook._state(log)) %}
     {% if batch_id not in positions %}
+        {% set last = (positions | list | reverse | list)[:5] | reverse %}
         {% call daybook._refuse_operation(operation) %}
             no batch {{ batch_id }} was ever published; the last ones are
-            {{ (positions | list)[-5:] | join(", ") }}
+            {{ last | join(", ") }}
         {% endcall %}
     {% endif %}
     {% set position = positions[batch_id] %}

@@ -16,5 +16,5 @@
         {% do return(none) %}
     {% endif %}
     {% set json = daybook._text_of_hex(text) %}
-    {% do return(none if json is none else fromjson(json)) %}
+    {% do return(none if json is none else daybook._value_of_json(json)) %}
 {% endmacro %}

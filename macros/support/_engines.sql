@@ -19,7 +19,7 @@
     they are. -#}
 {% macro _json(value) %}
     {% set text = namespace(json=tojson(value, sort_keys=true)) %}
-    {% for character in set(modules.re.findall("[^\\x00-\\x7f]", text.json)) %}
+    {% for character in set(modules.re.findall("[^\\x00-\\x7e]", text.json)) %}
         {% set text.json = text.json.replace(
             character, daybook._json_escape(character)
         ) %}
@@ -27,11 +27,18 @@
     {% do return(text.json) %}
 {% endmacro %}
 
+{#- The value of a JSON text; none if it is no JSON. dbt 2 stops there if it has no default, and takes
+    a word for a text. -#}
+{% macro _value_of_json(text) %}
+    {% set value = fromjson(text, text) %}
+    {% do return(none if value == text else value) %}
+{% endmacro %}
+
 {#- One character, as JSON writes it in ASCII: \u00e9, and two such signs above U+FFFF. The bytes of
     its UTF-8 tell its number: each but the first has six bits of it. -#}
 {% macro _json_escape(character) %}
     {% set bytes = (character | urlencode)[1:].split("%") %}
-    {% set first = {1: 128, 2: 192, 3: 224, 4: 240}[bytes | length] %}
+    {% set first = {1: 0, 2: 192, 3: 224, 4: 240}[bytes | length] %}
     {% set code = namespace(point=bytes[0] | int(base=16) - first) %}
     {% for byte in bytes[1:] %}
         {% set code.point = code.point * 64 + byte | int(base=16) - 128 %}
@@ -96,6 +103,20 @@
         {% do kept.update({key: value}) %}
     {% endfor %}
     {% do return(kept) %}
+{% endmacro %}
+
+{#- A relation or a name without the backticks in which dbt 2 puts its parts. -#}
+{% macro _without_backticks(name) %}
+    {% do return(name | string | replace("`", "")) %}
+{% endmacro %}
+
+{#- Ends what dbt does. dbt 1 prints this error as "Runtime Error in model ..." and the message; below a
+    compiler error it lists all macros that were called. dbt 2 has no other one. -#}
+{% macro _stop(message) %}
+    {% if exceptions.raise_dependency_error is defined %}
+        {% do exceptions.raise_dependency_error(message) %}
+    {% endif %}
+    {% do exceptions.raise_compiler_error(message) %}
 {% endmacro %}
 
 {#- A setting of the profile. For Spark, dbt 1 has only some of them in `target`. -#}

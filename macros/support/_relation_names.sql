@@ -70,6 +70,6 @@
 
 {#- The relation of a name with its schema. -#}
 {% macro _relation_of(name) %}
-    {% set schema, identifier = name.split(".")[-2:] %}
-    {% do return(api.Relation.create(schema=schema, identifier=identifier)) %}
+    {% set parts = name.split(".") %}
+    {% do return(api.Relation.create(schema=parts[-2], identifier=parts[-1])) %}
 {% endmacro %}

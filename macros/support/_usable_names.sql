@@ -11,7 +11,7 @@
         ) %}
     {% elif daybook._bare_name(name).lower().startswith("daybook_") %}
         {% do return("the prefix daybook_ is reserved: rename the column") %}
-    {% elif is_plain and modules.re.search("(?i)\\s(asc|desc)\\b", name) %}
+    {% elif is_plain and modules.re.search("(?i:\\s(asc|desc)\\b)", name) %}
         {% do return(
             "name the column alone. The row with the highest value comes last; for another"
             " order, select a column that sorts that way"

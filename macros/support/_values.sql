@@ -70,7 +70,10 @@
 {#- A partition value in the order of its type, as a sort key. A year after 9999 or before 0 has a
     sign. -#}
 {% macro _sortable(value, type) %}
-    {% if type == "date" %} {% do return([value[:-6] | int, value[-5:]]) %} {% endif %}
+    {% if type == "date" %}
+        {% set parts = value.rsplit("-", 2) %}
+        {% do return([parts[0] | int] + parts[1:]) %}
+    {% endif %}
     {% do return(value | int if type in daybook._integers() else value) %}
 {% endmacro %}
 

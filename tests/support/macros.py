@@ -26,21 +26,19 @@ class Macro:
     macro_sql: str
 
 
-def read_macros():
+def macros_in(text):
+    """{name: macro} of a file's text."""
     found = {}
-    for file in project_files("macros/*.sql"):
-        blocks = extract_toplevel_blocks(
-            file.read_text(), {"macro", "test", "materialization"}, False
-        )
-        for block in blocks:
-            if block.block_type_name != "materialization":
-                prefix = {"macro": "", "test": "test_"}[block.block_type_name]
-                name = prefix + block.block_name
-                found[name] = Macro(name, block.full_block)
+    kinds = {"macro", "test", "materialization"}
+    for block in extract_toplevel_blocks(text, kinds, False):
+        if block.block_type_name != "materialization":
+            prefix = {"macro": "", "test": "test_"}[block.block_type_name]
+            name = prefix + block.block_name
+            found[name] = Macro(name, block.full_block)
     return found
 
 
-MACROS = read_macros()
+MACROS = macros_in("\n".join(f.read_text() for f in project_files("macros/*.sql")))
 
 
 class Config(dict):
