@@ -25,18 +25,13 @@
     {% set log = dict(empty, checkpoints=checkpoints) %}
     {% set later = events | selectattr("position", "gt", first.position) | list %}
     {% set last = texts | max | default(0, true) %}
-    {% do missing.extend(daybook._gaps_in(later, first.position, last)) %}
-    {% do return(daybook._log_of_events(log, later, missing)) %}
-{% endmacro %}
-
-{#- The first event of each gap: positions count on by one. -#}
-{% macro _gaps_in(events, first, last) %}
-    {% set gaps, next = [], namespace(position=first + 1) %}
-    {% for position in events | map(attribute="position") | list + [last + 1] %}
+    {#- The first event of each gap: positions count on by one. -#}
+    {% set next = namespace(position=first.position + 1) %}
+    {% for position in later | map(attribute="position") | list + [last + 1] %}
         {% if position > next.position %}
-            {% do gaps.append(daybook._is_missing("event", next.position)) %}
+            {% do missing.append(daybook._is_missing("event", next.position)) %}
         {% endif %}
         {% set next.position = position + 1 %}
     {% endfor %}
-    {% do return(gaps) %}
+    {% do return(daybook._log_of_events(log, later, missing)) %}
 {% endmacro %}

@@ -5,13 +5,8 @@
     {% do return(log) %}
 {% endmacro %}
 
-{% macro _has_run(relation) %}
-    {% set batches = daybook._batches_relation(relation) %}
-    {% do return(daybook._schema_exists(batches) and daybook._exists(batches)) %}
-{% endmacro %}
-
 {% macro _check_has_run(relation) %}
-    {% if not daybook._has_run(relation) %}
+    {% if not daybook._exists(daybook._batches_relation(relation)) %}
         {% call daybook._refuse(relation) %}
             it has no batches yet: run it first
         {% endcall %}

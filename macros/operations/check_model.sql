@@ -58,7 +58,7 @@
 
 {#- [[what differs, what to do], ...]. -#}
 {% macro _damage(relation) %}
-    {% if not daybook._has_run(relation) %}
+    {% if not daybook._exists(daybook._batches_relation(relation)) %}
         {% do return(daybook._damage_to_place(relation)) %}
     {% endif %}
     {% set log = daybook._whole_log(daybook._read_log(relation)) %}

@@ -12,7 +12,7 @@
     {% do daybook._arguments_of_operation("clean_batches", "all models", given) %}
     {% set left_out = [] %}
     {% for node in daybook._batched_nodes()
-        if daybook._has_run(daybook._node_relation(node)) %}
+        if daybook._exists(daybook._batches_relation(daybook._node_relation(node))) %}
         {% set relation = daybook._node_relation(node) %}
         {% set why_not = daybook._why_not_cleaned(relation, apply) %}
         {% if why_not %}

@@ -148,7 +148,7 @@ class Operated(Macros):
         }
         lock = {"view": "the lock"}
         daybook |= {
-            "_has_run": lambda _: True,
+            "_exists": lambda _: True,
             "_read_log": lambda _: self.log,
             "_copy_of_log": lambda _: {},
             "_recovered_log": lambda _: self.log,
@@ -305,7 +305,7 @@ def test_a_log_that_has_no_event_yet_is_checked():
 def test_a_view_that_has_lost_its_batches_is_damage(entry, is_damage):
     macros = Operated()
     macros.context["daybook"] |= {
-        "_has_run": lambda _: False,
+        "_exists": lambda _: False,
         "_schema_exists": lambda _: True,
         "_catalog_entry": lambda _: entry,
     }
@@ -545,7 +545,7 @@ def test_a_wrong_argument_is_refused_before_there_is_a_lock(name, given, sentenc
 def test_a_model_that_has_not_run_has_nothing_to_operate_on():
     macros = Operated()
     macros.context["daybook"] |= {
-        "_has_run": lambda _: False,
+        "_exists": lambda _: False,
         "_schema_exists": lambda _: False,
     }
     assert "it has no batches yet: run it first" in macros.refusal(
