@@ -113,11 +113,12 @@ HABITS = {
     ),
 }
 # Macros that add what they read to what is published, with their other arguments.
-THROUGH = 'through="date\'2015-09-30\'", state="state"'
+LOG = 'daybook.event_log(item="item", state="state", occurred_at="at")'
+THROUGH = f"through=\"date'2015-09-30'\", event_log={LOG}"
 ADDS_UP = {
     "accumulating_snapshot": THROUGH,
     "aged_snapshot": THROUGH,
-    "item_days": f'{THROUGH}, item="item", occurred_at="at"',
+    "item_days": THROUGH,
     "bitemporal_history": 'key=["id"], values=["month"], event_time="at"',
 }
 READ = ("ref('events')", "ref('seen')", "ref('between')")
