@@ -1,3 +1,4 @@
 {{ daybook.negate_events(
     events=daybook.new_batches(ref("stg")), history=ref("stg"), posted=this,
-    event_log=[% include "increments_log.sql" %], calendar=ref("days")) }}
+    item="item", state="state", occurred_at="at", order_by=["order_no"],
+    dimensions=["team"], calendar=ref("days"), terminal_states=["Closed"]) }}

@@ -4,9 +4,10 @@
     daybook.incremental_aggregate(
         fact=ref("clicks"),
         posted=this,
-        indicator={"column": "clicked_at", "grace_period": "6h"},
+        indicator="clicked_at",
+        grace_period="6h",
         dimensions=["page", {"click_date": "cast(clicked_at as date)"}],
         measures={"clicks": "count(*)", "visitors": "count(distinct visitor)"},
-        policies={"late_rows": "repair"},
+        late_rows="repair",
     )
 }}

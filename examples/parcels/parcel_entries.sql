@@ -5,6 +5,10 @@
         events=daybook.new_batches(ref("stg_scans")),
         history=ref("stg_scans"),
         posted=this,
-        event_log=parcel_log(),
+        item="parcel",
+        state="state",
+        occurred_at="scanned_at",
+        dimensions=["hub"],
+        terminal_states=["Delivered"],
     )
 }}

@@ -16,6 +16,9 @@
     daybook.accept_events(
         events=scans,
         accepted=daybook.published(this),
-        event_log=parcel_log(),
+        item="parcel",
+        state="state",
+        occurred_at="scanned_at",
+        dimensions=["hub"],
     )
 }}

@@ -17,6 +17,9 @@
     daybook.accept_events(
         events=changes,
         accepted=daybook.published(this),
-        event_log=subscription_log(),
+        item="subscription",
+        state="state",
+        occurred_at="effective_at",
+        dimensions=["plan", "monthly_fee"],
     )
 }}

@@ -5,6 +5,10 @@
         events=daybook.new_batches(ref("stg_subscriptions")),
         history=ref("stg_subscriptions"),
         posted=this,
-        event_log=subscription_log(),
+        item="subscription",
+        state="state",
+        occurred_at="effective_at",
+        dimensions=["plan", "monthly_fee"],
+        terminal_states=["Cancelled"],
     )
 }}

@@ -13,11 +13,10 @@
         logs={daybook._key(this): log},
         reads_itself=false,
     ) %}
-    {% set plans = daybook._known_in_this_run().plans %}
-    {% do plans.update({model.unique_id: plan}) %}
+    {% do model.update({"daybook_plan": plan}) %}
     {% set text = daybook._rendered_model() %}
     {% set query = daybook._under_contract(text) %}
-    {% do plans.update({model.unique_id: none}) %}
+    {% do model.update({"daybook_plan": none}) %}
     {% do daybook._check_inputs(plan.inputs, query, daybook._state(log).inputs) %}
     {% do daybook._refuse_replacing_inputs(plan, log) %}
     {% do return(dict(plan, text=text, query=query)) %}
@@ -78,7 +77,7 @@
     {% do return(
         options.when_nothing_new == "skip"
         and plan.inputs
-        and plan.inputs | map(attribute="new") | sum == 0
+        and plan.inputs | sum(attribute="new") == 0
         and not plan.extends
         and daybook._state(log).chain
         and not should_full_refresh()

@@ -8,7 +8,8 @@
         plan       what the materialization has to know
         adoption   the same of a snapshot that is to be adopted, see _adopt_snapshot.sql
 -#}
-{% macro _sides_of_run(arguments, so_far) %}
+{% macro _sides_of_run(arguments) %}
+    {% set so_far = daybook._published_so_far(arguments.posted) %}
     {% set columns = daybook._columns_of_snapshot(arguments) %}
     {% set sides = {
         "columns": columns,
@@ -19,13 +20,14 @@
     {% set state = so_far.state %}
     {% set published = state if so_far.continues else dict(state, pointer={}) %}
     {#- The batch comes first: one that is published meanwhile is no part of what is read. -#}
-    {% set input = daybook._whole_input(arguments.incoming, so_far) %}
+    {% set input = daybook._input_of_snapshot(arguments.incoming, state) %}
     {% set snapshot = daybook._profile_of_snapshot(arguments, columns, so_far) %}
     {% do daybook._refuse_snapshot(arguments, snapshot) %}
     {% set window = daybook._window_of_merge(arguments, columns, snapshot, published) %}
     {% do daybook._refuse_short_snapshot(
         arguments, window.rows, so_far.remembered.get("snapshot_rows")
     ) %}
+    {% if input %} {% do daybook._plan_input(input) %} {% endif %}
     {% set merged = daybook._partitions_to_merge(snapshot, window, published) %}
     {% set plan = daybook._plan_of_merge(arguments, snapshot, window) %}
     {% set sides = dict(
@@ -37,10 +39,9 @@
         {% set since = daybook._literal(window.first_day, window.type) %}
         {% set sides = dict(sides, since=since) %}
     {% endif %}
-    {% if arguments.strategy != "window" %}
+    {% if arguments.strategy == "adopt" %}
         {% set adoption = daybook._adoption(arguments, input, snapshot, window) %}
-        {% set plan = dict(sides.plan, beside=adoption.beside) %}
-        {% set sides = dict(sides, adoption=adoption, plan=plan) %}
+        {% set sides = dict(sides, adoption=adoption) %}
     {% endif %}
     {% do return(sides) %}
 {% endmacro %}
@@ -49,6 +50,7 @@
     except those that share a key. -#}
 {% macro _plan_of_merge(arguments, snapshot, window) %}
     {% set has_expired = window.expired is not none %}
+    {% set is_adopted = arguments.strategy == "adopt" %}
     {% set counts = none %}
     {% if snapshot.is_new and snapshot.rows %}
         {% set counts = {
@@ -71,6 +73,11 @@
             "replaces": {"to": window.expired} if has_expired else {},
             "extends": has_expired,
             "counts": counts,
+            "beside": (
+                [daybook._key(daybook._digests_relation(this))]
+                if is_adopted
+                else []
+            ),
         }
     ) %}
 {% endmacro %}
@@ -111,9 +118,9 @@
     {% set pointer = {} %}
     {% for partition, ids in published.pointer.items() if ids %}
         {% set day = fromjson(partition) | first %}
-        {% if day is undefined or daybook._is_from(
-            day, window.first_day, window.type
-        ) and (day in days or not snapshot.is_merged_alike) %}
+        {% if day is undefined or daybook._is_in_window(day, window) and (
+            day in days or not snapshot.is_merged_alike
+        ) %}
             {% do pointer.update({partition: ids}) %}
         {% endif %}
     {% endfor %}

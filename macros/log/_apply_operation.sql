@@ -63,18 +63,13 @@
 {% endmacro %}
 
 {% macro _without_files(state, dropped) %}
-    {% set left, emptied, gone = {}, {}, {} %}
+    {% set files, rows = dict(state.files), dict(state.rows) %}
     {% for partition, ids in dropped.items() %}
-        {% set kept = state.files.get(partition, []) | reject("in", ids) | list %}
-        {% do (left if kept else emptied).update({partition: kept}) %}
-        {% for id in ids %} {% do gone.update({partition ~ id: true}) %} {% endfor %}
+        {% set left = files.get(partition, []) | reject("in", ids) | list %}
+        {% if left %} {% do files.update({partition: left}) %}
+        {% else %} {% do files.pop(partition, none) %}
+        {% endif %}
+        {% for id in ids %} {% do rows.pop(partition ~ id, none) %} {% endfor %}
     {% endfor %}
-    {% do return(
-        dict(
-            state,
-            files=daybook._without_keys(dict(state.files, **left), emptied),
-            rows=daybook._without_keys(state.rows, gone),
-            dropping={},
-        )
-    ) %}
+    {% do return(dict(state, files=files, rows=rows, dropping={})) %}
 {% endmacro %}

@@ -43,8 +43,7 @@
     } %}
     {% set kept = {} %}
     {% for name, field in fields.items() if place in field.in %}
-        {% set value = given[name] if name in given else field.default %}
-        {% do kept.update({name: value}) %}
+        {% do kept.update({name: given.get(name, field.default)}) %}
     {% endfor %}
     {% do return(kept) %}
 {% endmacro %}

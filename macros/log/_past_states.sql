@@ -18,11 +18,10 @@
 {% macro _readable_at(log, position, public=true, newest_first=false) %}
     {% set alike = [position] %}
     {% for event in log.events
-        if event.position <= log.shown
+        if event.position == alike[-1] + 1
+        and event.position <= log.shown
         and event.event not in ("committed", "pointed") %}
-        {% if event.position == alike[-1] + 1 %}
-            {% do alike.append(event.position) %}
-        {% endif %}
+        {% do alike.append(event.position) %}
     {% endfor %}
     {% set protected = [] %}
     {% for batch in log.state.chain if batch.position == position and not batch.pointed %}

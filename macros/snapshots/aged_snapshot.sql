@@ -15,22 +15,26 @@
     entries,
     posted,
     through,
-    event_log,
+    state,
+    dimensions=none,
     calendar=none,
     calendar_name=none,
     age_by_item=none,
-    corrections=none
+    corrections=none,
+    terminal_states=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- set args = daybook._event_arguments(
         "aged_snapshot",
         entries,
-        event_log,
         {
+            "state": state,
+            "dimensions": dimensions,
             "calendar": calendar,
             "calendar_name": calendar_name,
             "age_by_item": age_by_item,
             "corrections": corrections,
+            "terminal_states": terminal_states,
         },
         dict(
             daybook._rules_of_calendar(),
@@ -40,7 +44,6 @@
                 "one_of": ["append", "restate"],
             },
         ),
-        reads=["state", "dimensions"],
     ) -%}
     {%- do daybook._check_calendar_name(args) -%}
     {#- {the day on which an age began: the age} -#}

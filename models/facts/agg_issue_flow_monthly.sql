@@ -13,6 +13,7 @@
             "age_days": "sum(event_count * age_days)",
             "issues": "count(distinct issue_id)",
         },
-        layout={"partition_strategy": "user", "partition_key": "entry_month"},
+        partition_strategy="user",
+        partition_key="entry_month",
     )
 }}

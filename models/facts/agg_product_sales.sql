@@ -10,7 +10,8 @@
     daybook.incremental_aggregate(
         fact=ref("stg_product_sales"),
         posted=this,
-        indicator={"column": "sold_at", "grace_period": "1w"},
+        indicator="sold_at",
+        grace_period="1w",
         dimensions=["product_id", {"sale_month": "date_format(sold_at, 'yyyy-MM')"}],
         measures={
             "quantity": "sum(quantity)",
@@ -19,6 +20,6 @@
             "customers": "count(distinct customer_id)",
             "mean_amount": "avg(amount)",
         },
-        policies={"late_rows": "repair"},
+        late_rows="repair",
     )
 }}

@@ -12,8 +12,15 @@
     daybook.milestone_snapshot(
         events=new_events,
         posted=daybook.published(this),
-        event_log=issue_log(),
+        item="issue_id",
+        state="status",
+        occurred_at="event_at",
         milestones=var("input").milestones
         or daybook.distinct_values(new_events, "status", posted=this),
+        order_by=["event_order"],
+        dimensions=(var("input").dimensions or {}).keys() | list,
+        recorded_at="recorded_at",
+        is_deleted="is_deleted",
+        occurred_at_utc="event_at_utc",
     )
 }}

@@ -12,9 +12,8 @@ from spark import ROOT
 from support.descriptions import Description
 from support.macros import Macros
 
-LOG = 'event_log=daybook.event_log("item", "state", "at")'
-EVENTS = f'events="shop.log", {LOG}'
-ENTRIES = f'entries="shop.log", posted=this, through="current_date()", {LOG}'
+EVENTS = 'events="shop.log", item="item", state="state", occurred_at="at"'
+ENTRIES = 'entries="shop.log", posted=this, through="current_date()", state="state"'
 CALENDAR = 'calendar=ref("dim_date")'
 # Each pattern with a page and the arguments that give it the most columns.
 PATTERNS = {
@@ -25,7 +24,7 @@ PATTERNS = {
     ),
     "accumulating_snapshot": ("snapshots", ENTRIES),
     "aged_snapshot": ("ages", f"{ENTRIES}, age_by_item=true, {CALENDAR}"),
-    "item_days": ("ages", f"{ENTRIES}, {CALENDAR}"),
+    "item_days": ("ages", f'{ENTRIES}, item="item", occurred_at="at", {CALENDAR}'),
     "milestone_snapshot": (
         "milestones",
         f'{EVENTS}, posted=none, milestones=["milestone"]',

@@ -10,7 +10,7 @@ from pathlib import Path
 import pyspark
 
 from console import Missing, Progress, spoken
-from environment import as_pip, known_cause
+from environment import as_pip
 from spark import ROOT
 
 KEPT = ROOT / ".daybook" / "compat"
@@ -43,11 +43,14 @@ def installed(name: str, *packages: str, instead: tuple[str, ...] = ()) -> Path:
         fetch(name, *UV, "venv", "--clear", "--python", sys.executable, folder)
         overrides = folder / "overrides.txt"
         overrides.write_text("\n".join([WITHOUT_PARSER, *instead]))
-        install = ["pip", "install", "--system-certs", "--python", python]
-        wishes = [*packages, "--override", overrides]
-        fetch(name, *UV, *install, *wishes, settings=as_pip())
+        add(name, python, *packages, "--override", overrides)
         done.write_text(wanted)
     return python
+
+
+def add(name: str, python: Path, *packages: str | Path) -> None:
+    install = ["pip", "install", "--system-certs", "--python", python]
+    fetch(name, *UV, *install, *packages, settings=as_pip())
 
 
 def fetch(what: str, *command, settings=()) -> None:
@@ -60,5 +63,4 @@ def fetch(what: str, *command, settings=()) -> None:
             text=True,
         )
     if outcome.returncode:
-        why = known_cause(outcome.stderr) or outcome.stderr[-500:]
-        raise Missing(f"{what} cannot be installed: {why}")
+        raise Missing(f"{what} cannot be installed: {outcome.stderr[-500:]}")

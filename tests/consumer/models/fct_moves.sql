@@ -9,6 +9,9 @@
         events=daybook.new_batches(ref("stg_scans")),
         history=ref("stg_scans"),
         posted=this,
-        event_log=scan_log(),
+        item="parcel",
+        state="place",
+        occurred_at="scanned_at",
+        dimensions=["hub"],
     )
 }}

@@ -4,6 +4,9 @@
     daybook.accept_events(
         events=ref("scans"),
         accepted=daybook.published(this),
-        event_log=scan_log(),
+        item="parcel",
+        state="place",
+        occurred_at="scanned_at",
+        dimensions=["hub"],
     )
 }}

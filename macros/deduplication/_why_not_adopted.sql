@@ -7,11 +7,7 @@
         {% set own = published.pointer.get(partition, []) %}
         {% set adopted = own | select("in", published.adopted) | list %}
         {% if (
-            daybook._is_from(
-                fromjson(partition) | first,
-                adoption.window.first_day,
-                adoption.window.type,
-            )
+            daybook._is_in_window(fromjson(partition) | first, adoption.window)
             and ids | reject("in", adopted) | list
         ) %}
             {% for id in ids %}

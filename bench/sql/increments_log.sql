@@ -1,3 +1,0 @@
-daybook.event_log(
-    item="item", state="state", occurred_at="at", order_by=["order_no"],
-    dimensions=["team"], terminal_states=["Closed"])
