@@ -4,7 +4,8 @@
     with `rewritten`, those count too. A batch that was undone took rows away as well, and going back
     to before them does not bring them back.
 
-    An event that names a partition twice says of it that nobody knows since when its rows were there.
+    If an event names a partition twice, its state does not know since when the rows of that partition
+    were there. They count as replaced.
 -#}
 {% macro _replaced_since(state, position, rewritten=false) %}
     {% set replaced = {} %}

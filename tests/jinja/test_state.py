@@ -195,13 +195,22 @@ def test_what_is_consumed_is_said_by_the_last_batch_of_each_input(macros):
 
 
 def test_a_partition_that_an_event_names_twice_was_replaced(macros):
-    """As one that was adopted, with a batch of what it lacks, once was."""
+    """Adopted snapshots wrote such events, if the model added rows of its own."""
     story = Story(1)
     story.commit([A, B], [])
     story.commit([A], [A, A])
     log = story.log(macros)
     assert macros.call(REPLACED, log, log["state"], 1) == [A]
+    assert macros.call(REPLACED, log, log["state"], 1, rewritten=True) == [A]
     assert macros.call(REPLACED, log, log["state"], 2) == []
+
+
+def test_an_event_names_a_partition_once(macros):
+    """It may have rows of the batch, and of one that is adopted with it."""
+    options = {"batch": "replace", "restate_from": None, "restate_to": None}
+    written = [[A, 1], [B, 1], [A, 2]]
+    given = ({"pointer": {}}, options, {"replaces": {}}, written, [["month", "string"]])
+    assert macros.call("_replaced_partitions", *given) == [A, B]
 
 
 def test_lent_files_are_of_another_id_and_come_first(macros):

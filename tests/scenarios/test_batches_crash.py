@@ -273,6 +273,7 @@ def test_of_two_writers_at_once_the_one_with_the_lock_loses_no_row(project):
     second = project.start("run", "--select", "shared")
     wait_at(project, last_rows)
     assert is_begun(project.log("shared")[-1], orphaned)
+    assert orphan.poll() is None
     open_gate(project, gate_of(project, "shared"))
     output, _ = orphan.communicate()
     assert "this run has lost its lock" in output

@@ -188,6 +188,7 @@ def test_writers_that_overlap_lose_no_row(place):
     second = project.start("run", "--select", "contested")
     wait_at(project, gates[1])
     assert is_begun(project.log("contested")[-1], orphaned)
+    assert orphan.poll() is None
     open_gate(project, gates[0])
     assert "this run has lost its lock" in orphan.communicate(timeout=SECONDS)[0]
     assert second.poll() is None

@@ -28,7 +28,7 @@ def settings():
     if MODULE not in modules(str(java)):
         pytest.skip(f"{java} has no module {MODULE}")
     home = {"JAVA_HOME": str(java.parents[1]), "JAVA_TOOL_OPTIONS": SWIFT_JAVA}
-    # pip would say that there is a newer one.
+    # Without this, pip prints a notice when a newer pip is released.
     return home | {"DO_NOT_TRACK": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
 
 

@@ -9,8 +9,8 @@ WAIT = "java_method('java.lang.Thread', 'sleep', 50L)"
 
 def behind(gate):
     """A condition that is true of each row, after 50 ms as long as the gate is shut."""
-    is_open, reaches = GET.format(gate), SET.format(f"{gate} is reached")
-    return f"if({is_open} = 'null', concat({reaches}, {WAIT}), 'open') is not null"
+    value, reaches = GET.format(gate), SET.format(f"{gate} is reached")
+    return f"if({value} = 'null', concat({reaches}, {WAIT}), 'open') is not null"
 
 
 def number_behind(gate, number):
@@ -22,7 +22,7 @@ def number_behind(gate, number):
 
 
 def wait_at(project, gate):
-    """Until a query is there: what becomes of its view no longer matters to it."""
+    """Returns when a query has reached the gate. Then its view may be replaced."""
     reached = f"select {GET.format(f'{gate} is reached')}"
     wait_for(lambda: project.query(reached) == [("yes",)])
 
