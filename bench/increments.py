@@ -24,10 +24,10 @@ DAYS = HISTORIES[-1] + 20
 # At most so many days of history are posted in one run.
 AT_ONCE = 150
 CONFIGS = {
-    "stg": 'batch="append", partition_by="event_month"',
-    "entries": 'batch="append", partition_by="entry_month", '
-    "replace_where=\"entry_month = 'open'\", private=['open', 'resting']",
-    "snapshot": 'batch="append", partition_by="snapshot_month"',
+    "stg": 'partition_by="event_month", meta={"batch": "append"}',
+    "entries": 'partition_by="entry_month", meta={"batch": "append", '
+    "'replace_where': \"entry_month = 'open'\", 'private': ['open', 'resting']}",
+    "snapshot": 'partition_by="snapshot_month", meta={"batch": "append"}',
     "milestones": 'partition_by="first_month"',
 }
 

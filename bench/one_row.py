@@ -19,7 +19,7 @@ KINDS = {
     "batched": '{{ config(materialized="batched") }}',
     "batched_by_month": '{{ config(materialized="batched", partition_by="month") }}',
     "batched_nothing_new": (
-        '{{ config(materialized="batched", batch="append") }} '
+        '{{ config(materialized="batched", meta={"batch": "append"}) }} '
         "select * except (posted_batch_id) "
         'from {{ daybook.new_batches(ref("upstream")) }} union all '
     ),
@@ -30,7 +30,7 @@ RUNS = 3
 def measure(server: Server, folder: Path, options):
     project = Project(folder, server.port, "bench_one_row")
     row = "select 1 as id, '2015-06' as month"
-    project.model("upstream", row, 'batch="append"')
+    project.model("upstream", row, 'meta={"batch": "append"}')
     project.ok(select="upstream")
     for number in range(5):
         for kind, config in KINDS.items():

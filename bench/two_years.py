@@ -20,9 +20,11 @@ from support.batch_project import Project
 
 POINTS = (1, 10, 100, 365, 730)
 CASES = {
-    "month": 'batch="append", partition_by="at"',
-    "day": 'batch="append", partition_by="at"',
-    "day_uncompacted": 'batch="append", partition_by="at", compact_after=100000',
+    "month": 'partition_by="at", meta={"batch": "append"}',
+    "day": 'partition_by="at", meta={"batch": "append"}',
+    "day_uncompacted": (
+        'partition_by="at", meta={"batch": "append", "compact_after": 100000}'
+    ),
     "day_restated": 'partition_by="at"',
 }
 OPTIONS = {

@@ -8,7 +8,7 @@ from xdist.scheduler import LoadFileScheduling
 
 from support.swift_java import ROOMY_JAVA, SWIFT_JAVA
 
-pytest_plugins = ["support.browser", "support.server"]
+pytest_plugins = ["support.browser", "support.dbt2", "support.server"]
 
 # dbt then parses the text of a macro once in this process, not for each project.
 enable_test_caching()

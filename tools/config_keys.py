@@ -34,7 +34,7 @@ def _published_columns() -> set[str]:
     """Of the models in which dimensions stand, all columns but these."""
     dimensions = set(project_variables()["input"]["dimensions"])
     published = set()
-    for file in ROOT.glob("models/*/*.yml"):
+    for file in ROOT.glob("models/*/[!_]*.yml"):
         for model in yaml.safe_load(file.read_text("utf-8"))["models"]:
             columns = {column["name"] for column in model["columns"]}
             if columns >= dimensions:

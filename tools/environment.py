@@ -30,7 +30,7 @@ CAUSES = {
     "|name resolution|Name or service|unreachable|ProxyError|SSLError"
     "|error sending request": "the package index cannot be reached",
     "DO NOT MATCH THE HASHES|Hash mismatch": (
-        "a package is not the one that requirements.lock lists"
+        "a package is not the one that its lock lists"
     ),
     "ensurepip": (
         f"{sys.executable} lacks its venv module (Debian, Ubuntu: package python3-venv)"
@@ -130,7 +130,11 @@ def _call(lock: IO, progress: Progress, command: list, settings=()) -> None:
 
 def _cause() -> str:
     log = LOG.read_text(errors="replace")
-    for pattern, sentence in CAUSES.items():
-        if re.search(pattern, log):
-            return sentence
-    return (log.strip().splitlines() or ["it said nothing"])[-1]
+    last = (log.strip().splitlines() or ["it said nothing"])[-1]
+    return known_cause(log) or last
+
+
+def known_cause(said: str) -> str | None:
+    """The sentence for what pip, uv or Python said, if there is one."""
+    found = (cause for words, cause in CAUSES.items() if re.search(words, said))
+    return next(found, None)

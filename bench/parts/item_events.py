@@ -14,11 +14,11 @@ from support.batch_project import Project
 
 FIRST_DAY = date(2015, 1, 1)
 CONFIGS = {
-    "stg": 'batch="append", partition_by="event_month"',
-    "entries": 'batch="append", partition_by="entry_month", '
-    "replace_where=\"entry_month = 'open'\", private=['open', 'resting']",
-    "on_hand": 'batch="append", partition_by="snapshot_month"',
-    "aged": 'batch="append", partition_by="snapshot_month"',
+    "stg": 'partition_by="event_month", meta={"batch": "append"}',
+    "entries": 'partition_by="entry_month", meta={"batch": "append", '
+    "'replace_where': \"entry_month = 'open'\", 'private': ['open', 'resting']}",
+    "on_hand": 'partition_by="snapshot_month", meta={"batch": "append"}',
+    "aged": 'partition_by="snapshot_month", meta={"batch": "append"}',
 }
 
 

@@ -80,7 +80,7 @@ def aggregate(server: Server, folder: Path, facts: int) -> Iterator[Run]:
 def adopt(server: Server, folder: Path, rows: int) -> Iterator[Run]:
     project = Project(folder, server.port, "scaled_snapshots")
     by_date = 'partition_by="date"'
-    project.fed_model("incoming", by_date + ', restate_from="1900-01-01"')
+    project.fed_model("incoming", by_date + ', meta={"restate_from": "1900-01-01"}')
     project.model("merged", sql("merged", more=', strategy="adopt"'), by_date)
     snapshots = Snapshots(project, rows, DAYS_OF_SNAPSHOTS)
 

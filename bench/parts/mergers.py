@@ -12,21 +12,21 @@ from console import say
 from server import Server
 from support.batch_project import Project
 
-ADOPT, WINDOW, COPY = "adopt", "window", "copy"
+ADOPT, ADOPT_CHANGED, WINDOW, COPY = "adopt", "adopt_changed", "window", "copy"
 BY_DATE = 'partition_by="date"'
 READ = "select date, count(*), sum(attr_value), max(update_id) from {} group by date"
 # The file of the model, its config, and further arguments of the macro.
 MODELS = {
     "merged": ("merged", BY_DATE, ""),
     "adopted": ("merged", BY_DATE, ', strategy="adopt"'),
-    "kept": ("merged", BY_DATE, ', strategy="adopt", unchanged="keep"'),
+    "kept": ("merged", BY_DATE, ', strategy="adopt_changed"'),
     "grouped": ("grouped", BY_DATE, ""),
     "dbt_merged": ("dbt_merged", None, ""),
 }
 # Who takes the snapshot: the name, and the table that comes of it.
 TAKERS = {
     ADOPT: "adopted",
-    "adopt, keep": "kept",
+    ADOPT_CHANGED: "kept",
     WINDOW: "merged",
     "group by": "grouped",
     "dbt merge": "dbt_merged",
@@ -41,7 +41,9 @@ class Mergers:
         self.server, self.process = server, server.process
         self.project = Project(folder / "snapshots", server.port, "snapshots")
         self.schema, self.query = self.project.schema, self.project.query
-        self.project.fed_model("incoming", BY_DATE + ', restate_from="1900-01-01"')
+        self.project.fed_model(
+            "incoming", BY_DATE + ', meta={"restate_from": "1900-01-01"}'
+        )
         for name, (file, config, more) in MODELS.items():
             self.project.model(name, sql(file, more=more), config)
         self.snapshots = Snapshots(self.project, rows, days)
@@ -99,7 +101,7 @@ class Mergers:
 
     def _equal_rows(self, name: str, table: str) -> str:
         """How many there are, if they are those of the first."""
-        columns = COLUMNS if name != "adopt, keep" else COLUMNS[:-1]
+        columns = COLUMNS if name != ADOPT_CHANGED else COLUMNS[:-1]
         if name == COPY:
             return ""
         if table == TAKERS[ADOPT]:

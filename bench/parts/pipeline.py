@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bench.parts.item_events import Events, write_models
 from bench.parts.meter import Cost
+from bench.parts.sql import sql
 from bench.parts.steps import costs_of
 from server import Server
 from support.batch_project import Project
@@ -21,7 +22,7 @@ class Pipeline:
             self.project,
             'daybook.new_batches(ref("stg"))',
             'daybook.new_batches(ref("entries"))',
-            'daybook.last_event_date(ref("stg"), "changed_at")',
+            f'daybook.last_event_date(ref("stg"), {sql("events_log")})',
         )
 
     def costs(self, after: date, through: date, **options) -> dict[str, Cost]:

@@ -8,14 +8,16 @@ from support.batch_project import Project
 
 FIRST_DAY = date(2015, 1, 1)
 # By name: further arguments of the macro.
+BY_DAY = 'indicator="sale_day"'
+GRACE_OF_A_DAY = 'indicator={"column": "sale_day", "grace_period": "1d"}'
+SEGMENTS = 'layout={"max_segments": 60}'
 AGGREGATES = {
-    "segments": "max_segments=60",
-    "with_distinct_count": "max_segments=60",
-    "grace_of_a_day": 'grace_period="1d", max_segments=60',
-    "by_month": (
-        'grace_period="1d", partition_strategy="user", partition_key="sale_month",'
-        """ levels={"sale_month": "date_format(sale_day, 'yyyy-MM')"}"""
-    ),
+    "segments": f"{BY_DAY}, {SEGMENTS}",
+    "with_distinct_count": f"{BY_DAY}, {SEGMENTS}",
+    "grace_of_a_day": f"{GRACE_OF_A_DAY}, {SEGMENTS}",
+    "by_month": GRACE_OF_A_DAY
+    + ', layout={"partition_strategy": "user", "partition_key": "sale_month",'
+    """ "levels": {"sale_month": "date_format(sale_day, 'yyyy-MM')"}}""",
 }
 REBUILDS = ("rebuilt", "rebuilt_with_distinct_count")
 PEERS = ("insert_overwrite", "microbatch")
@@ -41,7 +43,7 @@ class Sales:
         )
         for name, more in AGGREGATES.items():
             text = sql("sales_aggregate", more=more, distinct="distinct" in name)
-            project.model(name, text, 'batch="append"')
+            project.model(name, text, 'meta={"batch": "append"}')
         for name in REBUILDS:
             text = sql("sales_rebuilt", distinct="distinct" in name)
             project.model(name, text, None)

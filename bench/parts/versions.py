@@ -31,7 +31,7 @@ class Versions:
         self.server, self.process = server, server.process
         self.project = Project(folder / name, server.port, name)
         self.schema = self.project.schema
-        self.project.fed_model("arrivals", 'batch="append"')
+        self.project.fed_model("arrivals", 'meta={"batch": "append"}')
         for model in models:
             text = sql("history", system_time=MODELS[model])
             self.project.model(model, text)

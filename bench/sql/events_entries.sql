@@ -1,4 +1,3 @@
 {{ daybook.negate_events(
-    events=[[ events ]], history=[[ events ]], posted=this, item="item", state="state",
-    occurred_at="changed_at", order_by=["order_no"], dimensions=["team"],
-    terminal_states=["Closed"]) }}
+    events=[[ events ]], history=[[ events ]], posted=this,
+    event_log=[% include "events_log.sql" %]) }}

@@ -1,3 +1,3 @@
 {{ daybook.[[ macro ]](
-    entries=[[ entries ]], posted=this, through=[[ through ]], state="state",
-    dimensions=["team"], terminal_states=["Closed"]) }}
+    entries=[[ entries ]], posted=this, through=[[ through ]],
+    event_log=[% include "events_log.sql" %]) }}

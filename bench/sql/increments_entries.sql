@@ -1,4 +1,3 @@
 {{ daybook.negate_events(
     events=daybook.new_batches(ref("stg")), history=ref("stg"), posted=this,
-    item="item", state="state", occurred_at="at", order_by=["order_no"],
-    dimensions=["team"], calendar=ref("days"), terminal_states=["Closed"]) }}
+    event_log=[% include "increments_log.sql" %], calendar=ref("days")) }}

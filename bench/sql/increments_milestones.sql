@@ -1,4 +1,4 @@
 {{ daybook.milestone_snapshot(
-    events=daybook.new_batches(ref("stg")), posted=daybook.published(this), item="item",
-    state="state", occurred_at="at", order_by=["order_no"], dimensions=["team"],
+    events=daybook.new_batches(ref("stg")), posted=daybook.published(this),
+    event_log=[% include "increments_log.sql" %],
     milestones=["Opened", "Assigned", "Resolved", "Closed"]) }}

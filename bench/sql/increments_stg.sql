@@ -7,5 +7,5 @@
     )
 {%- endset %}
 {{ daybook.accept_events(
-    events=events, accepted=daybook.published(this), item="item", state="state",
-    occurred_at="at", order_by=["order_no"], dimensions=["team"]) }}
+    events=events, accepted=daybook.published(this),
+    event_log=[% include "increments_log.sql" %]) }}

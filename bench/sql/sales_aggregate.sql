@@ -1,5 +1,5 @@
 {{ daybook.incremental_aggregate(
-    fact=source("shop", "sales"), posted=this, indicator="sale_day",
+    fact=source("shop", "sales"), posted=this,
     dimensions=[
         "product_id", "store_id", {"sale_month": "date_format(sold_at, 'yyyy-MM')"}
     ],

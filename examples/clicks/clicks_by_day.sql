@@ -4,10 +4,9 @@
     daybook.incremental_aggregate(
         fact=ref("clicks"),
         posted=this,
-        indicator="clicked_at",
-        grace_period="6h",
+        indicator={"column": "clicked_at", "grace_period": "6h"},
         dimensions=["page", {"click_date": "cast(clicked_at as date)"}],
         measures={"clicks": "count(*)", "visitors": "count(distinct visitor)"},
-        late_rows="repair",
+        policies={"late_rows": "repair"},
     )
 }}

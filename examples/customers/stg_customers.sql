@@ -1,4 +1,4 @@
-{{ config(materialized="batched", batch="append") }}
+{{ config(materialized="batched", meta={"batch": "append"}) }}
 
 {%- set taken_in = daybook.published(this) %}
 

@@ -5,10 +5,6 @@
         events=daybook.new_batches(ref("stg_scans")),
         history=ref("stg_scans"),
         posted=this,
-        item="parcel",
-        state="state",
-        occurred_at="scanned_at",
-        dimensions=["hub"],
-        terminal_states=["Delivered"],
+        event_log=parcel_log(),
     )
 }}

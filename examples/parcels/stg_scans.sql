@@ -16,9 +16,6 @@
     daybook.accept_events(
         events=scans,
         accepted=daybook.published(this),
-        item="parcel",
-        state="state",
-        occurred_at="scanned_at",
-        dimensions=["hub"],
+        event_log=parcel_log(),
     )
 }}

@@ -1,6 +1,8 @@
 {{
     config(
-        materialized="batched", partition_by="stock_date", restate_from="1900-01-01"
+        materialized="batched",
+        partition_by="stock_date",
+        meta={"restate_from": "1900-01-01"},
     )
 }}
 

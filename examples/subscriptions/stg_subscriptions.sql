@@ -17,9 +17,6 @@
     daybook.accept_events(
         events=changes,
         accepted=daybook.published(this),
-        item="subscription",
-        state="state",
-        occurred_at="effective_at",
-        dimensions=["plan", "monthly_fee"],
+        event_log=subscription_log(),
     )
 }}

@@ -5,10 +5,6 @@
         events=daybook.new_batches(ref("stg_subscriptions")),
         history=ref("stg_subscriptions"),
         posted=this,
-        item="subscription",
-        state="state",
-        occurred_at="effective_at",
-        dimensions=["plan", "monthly_fee"],
-        terminal_states=["Cancelled"],
+        event_log=subscription_log(),
     )
 }}

@@ -12,14 +12,12 @@
         learns      it leaves out a different number of rows than the last run did
         built_with, remembers, counts   parts of the plan, see batches/_plan.sql
 -#}
-{% macro _aggregate_run(aggregate) %}
-    {% set so_far = daybook._published_so_far(this) %}
+{% macro _aggregate_run(aggregate, so_far) %}
     {% set partition = daybook._partition_column(aggregate, so_far.state.built_with) %}
     {% set built_with = daybook._built_with(aggregate, partition) %}
-    {% if so_far.continues and not so_far.built_with %}
-        {% do daybook._refuse_rows_of_others("incremental_aggregate") %}
-    {% endif %}
-    {% do daybook._refuse_other_arguments(so_far.built_with, built_with) %}
+    {% do daybook._refuse_other_arguments(
+        "incremental_aggregate", so_far, built_with
+    ) %}
     {% if not daybook._may_read_rows() %}
         {% do return(
             dict(
@@ -113,9 +111,7 @@
             "extends": run.is_rebuild,
             "counts": run.counts,
             "beside": [dimension_keys] if aggregate.joins else [],
-            "whole_partitions": (
-                daybook._one_line(whole_partitions) if run.partition else none
-            ),
+            "whole_partitions": whole_partitions if run.partition else none,
         },
     ) %}
 {% endmacro %}

@@ -3,7 +3,7 @@
 {% macro _answering_aggregate(question, known) %}
     {% set joins = [] %}
     {% for join in question.joins %}
-        {% do joins.append(fromjson(tojson(daybook._comparable_join(join)))) %}
+        {% do joins.append(fromjson(daybook._json(daybook._comparable_join(join)))) %}
     {% endfor %}
     {% set asked = [] %}
     {% for name, text in question.dimensions %}

@@ -11,47 +11,22 @@
 -#}
 {% macro _arrivals_in_batches(aggregate, so_far) %}
     {% set fact = aggregate.fact %}
-    {% set log = daybook._log_of(fact) %}
-    {% do daybook._refuse_combined_rows(fact, log) %}
-    {% set key = daybook._key(fact) %}
-    {% set consumed = so_far.state.inputs.get(key) if so_far.continues else none %}
-    {% set is_known = (
-        consumed
-        and consumed[1] == log.born
-        and not daybook._is_other_batch(log, consumed)
-    ) %}
-    {% set state = daybook._state_to_read(log, consumed[0] if is_known else 0) %}
-    {% if not state.chain %}
+    {% set increment = daybook._increment(fact, so_far) %}
+    {% if not increment.all_rows %}
         {% call daybook._refuse_option(this, "indicator", "posted_batch_id") %}
             {{ fact }} has no batches: materialize it as batched and run it first, or name a
             column whose values grow
         {% endcall %}
-    {% endif %}
-    {% set is_known = is_known and not daybook._taken_away(
-        log, state, consumed[0], rewritten=true
-    ) %}
-    {% if so_far.continues and not is_known %}
+    {% elif so_far.continues and not increment.continues %}
         {% call daybook._tell(this) %}
             {{ fact }} has replaced rows that are in it, so it is rebuilt from all of them
         {% endcall %}
     {% endif %}
-    {% set all = daybook._posted_ranges(state, 0) %}
-    {% set new = daybook._posted_ranges(state, consumed[0]) if is_known else all %}
-    {% do daybook._plan_input(
-        {
-            "model": key,
-            "position": state.position,
-            "born": log.born,
-            "last": daybook._last_batch(state, state.position),
-            "new": new | length,
-        }
-    ) %}
-    {% set source = daybook._source_of_rows(fact, log, state) %}
     {% do return(
         {
-            "is_rebuild": not is_known,
-            "rows": "(" ~ daybook._new_rows(source, state, new) ~ ")",
-            "all_rows": "(" ~ daybook._new_rows(source, state, all) ~ ")",
+            "is_rebuild": not increment.continues,
+            "rows": increment.rows,
+            "all_rows": increment.all_rows,
             "since": none,
             "open_from": none,
             "figures": none,
@@ -69,7 +44,7 @@
     {% if figures.unset and aggregate.null_indicators == "refuse" %}
         {% call daybook._refuse(this) %}
             {{ figures.unset }} {{ without }}. Nothing was written: correct them, or say
-            null_indicators='include', which reads them in each run, or 'leave_out'
+            policies={'null_indicators': 'include'}, which reads them in each run, or 'leave_out'
         {% endcall %}
     {% elif figures.unset and aggregate.null_indicators == "leave_out" %}
         {% call daybook._tell(this) %}
@@ -99,22 +74,17 @@
 {#- The mark of the last indicator, how many rows have one, and how many have none. The fact is
     asked once in a dbt invocation, for all of its aggregates. -#}
 {% macro _figures_of_fact(fact, indicator) %}
-    {% set figures = daybook._known_in_this_run().setdefault("figures", {}) %}
-    {% set key = daybook._key(fact) ~ " " ~ indicator.name | lower %}
-    {% if key not in figures %}
-        {% set column = daybook._column(indicator.name) %}
-        {% set query %}
-            select to_json(
-                struct(
-                    {{ daybook._mark_of(indicator.type, "max(" ~ column ~ ")") }} as last,
-                    count({{ column }}) as rows,
-                    count_if({{ column }} is null) as unset
-                ),
-                map('ignoreNullFields', 'false')
-            )
-            from {{ fact }}
-        {% endset %}
-        {% do figures.update({key: daybook._json_rows(query)[0]}) %}
-    {% endif %}
-    {% do return(figures[key]) %}
+    {% set column = daybook._column(indicator.name) %}
+    {% set query %}
+        select to_json(
+            struct(
+                {{ daybook._mark_of(indicator.type, "max(" ~ column ~ ")") }} as last,
+                count({{ column }}) as rows,
+                count_if({{ column }} is null) as unset
+            ),
+            map('ignoreNullFields', 'false')
+        )
+        from {{ fact }}
+    {% endset %}
+    {% do return(daybook._json_rows(query, once=true)[0]) %}
 {% endmacro %}

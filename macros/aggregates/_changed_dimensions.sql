@@ -7,7 +7,7 @@
     {% set parts = remembered.get("dimension_parts", []) %}
     {% if not parts %} {% do return(false) %} {% endif %}
     {% set table = daybook._dimensions_relation(this) %}
-    {% set present = daybook._parts_in(table) if daybook._exists(table) else [] %}
+    {% set present = daybook._parts_of(table) %}
     {% set why = "what it knows of its dimensions is gone" %}
     {% if parts | reject("in", present) | list == [] %}
         {% set query %}
@@ -32,7 +32,7 @@
     {% if aggregate.changed_dimensions == "refuse" %}
         {% call daybook._refuse(this) %}
             {{ why }}. Nothing was written: rebuild it with --full-refresh, or say
-            changed_dimensions='rebuild'
+            policies={'changed_dimensions': 'rebuild'}
         {% endcall %}
     {% endif %}
     {% call daybook._tell(this) %} {{ why }}: it is rebuilt from the whole fact {% endcall %}

@@ -9,7 +9,7 @@
     {% set keeps_some = so_far.continues and not run.replaces_all %}
     {% set reads_unset = aggregate.null_indicators == "include" %}
     {% set way_out -%}
-        Run it with late_rows='repair', which rebuilds what they belong to
+        Run it with policies={'late_rows': 'repair'}, which rebuilds what they belong to
     {%- endset %}
     {% set problem -%}
         rows of {{ aggregate.fact }} came later than grace_period={{ aggregate.grace_period }}
@@ -30,11 +30,9 @@
             ),
             "rows": figures.rows + (figures.unset if reads_unset else 0),
             "is_refused": aggregate.late_rows == "refuse",
-            "why": daybook._one_line(problem),
+            "why": problem,
             "why_more": (
-                daybook._one_line(why_more)
-                if aggregate.late_rows != "repair"
-                else none
+                why_more if aggregate.late_rows != "repair" else none
             ),
         }
     ) %}

@@ -8,9 +8,7 @@
     dead run left does not count, and a part that is gone costs no more than a rebuild.
 -#}
 {% macro _dimensions_relation(relation) %}
-    {% do return(
-        daybook._beside(relation, "__dimensions").incorporate(type="table")
-    ) %}
+    {% do return(daybook._side_table(relation, "__dimensions")) %}
 {% endmacro %}
 
 {#-
@@ -28,33 +26,22 @@
     ) %}
     {#- The parts of what is published stay, should this run die. -#}
     {% set published = so_far.state.remembers.get("dimension_parts", []) %}
-    {% set part = [daybook._epoch_now(), (published + [0]) | max + 1] | max %}
+    {% set started_at = run_started_at.timestamp() | int %}
+    {% set part = [started_at, (published + [0]) | max + 1] | max %}
     {% set starts_over = known | length >= aggregate.max_segments %}
-    {% do daybook._create_schema_of(this, table) %}
-    {% call daybook._execute() %}
-        create table if not exists {{ table }} (
-            daybook_join int, daybook_key bigint, daybook_value bigint, daybook_part bigint
-        )
-        using parquet partitioned by (daybook_part)
-    {% endcall %}
+    {% set columns = {
+        "daybook_join": "int",
+        "daybook_key": "bigint",
+        "daybook_value": "bigint",
+    } %}
     {% set query %}
         {{ daybook._new_dimension_keys(aggregate, arrivals, run, table, known, starts_over) }}
     {% endset %}
-    {% set of_part %}
-        select *, {{ part }}l as daybook_part from ({{ query }})
-    {% endset %}
-    {% do daybook._insert_rows(table, of_part, "dimensions") %}
-    {% set present = daybook._parts_in(table) %}
-    {#- A part without rows makes no partition. -#}
-    {% set parts = ([] if starts_over else known) + (
-        [part] if part in present else []
+    {% set kept = [] if starts_over else known %}
+    {% set present = daybook._write_part(
+        this, table, columns, "daybook_part", part, query, published + kept
     ) %}
-    {% for old in present if old not in published + parts %}
-        {% call daybook._execute() %}
-            alter table {{ table }} drop if exists partition (daybook_part = {{ old }})
-        {% endcall %}
-    {% endfor %}
-    {% do return(parts) %}
+    {% do return(kept + [part] | select("in", present) | list) %}
 {% endmacro %}
 
 {#- The hashes that no earlier part has; all of them for a part that stands for the earlier ones. -#}
@@ -93,13 +80,4 @@
                     and used.daybook_key = earlier.daybook_key
             {%- endif %}
         )
-{% endmacro %}
-
-{#- The parts that the table has. -#}
-{% macro _parts_in(table) %}
-    {% set parts = [] %}
-    {% for row in run_query("show partitions " ~ table) %}
-        {% do parts.append(row[0].split("=")[1] | int) %}
-    {% endfor %}
-    {% do return(parts) %}
 {% endmacro %}

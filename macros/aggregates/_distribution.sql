@@ -1,5 +1,5 @@
 {#-
-    partition_strategy="distribution": the level whose partitions come nearest to target_rows.
+    The partition_strategy "distribution": the level whose partitions come nearest to target_rows.
     Candidates are the levels that are dimensions of the aggregate, or all where none is.
 
         level  granularity  values  rows in one  score
@@ -15,9 +15,11 @@
     {% set dimensions = aggregate.dimensions | map("first") | list %}
     {% set candidates = (levels | select("in", dimensions) | list) or levels | list %}
     {% if not candidates %}
-        {% call daybook._refuse_option(this, "partition_strategy", "distribution") %}
-            the indicator {{ aggregate.indicator.name }} has no levels: say
-            levels={name: SQL of the indicator}, from the coarsest to the finest
+        {% call daybook._refuse_option(
+            this, "layout.partition_strategy", "distribution"
+        ) %}
+            the indicator {{ aggregate.indicator.name }} has no levels: give layout.levels, as
+            {name: SQL of the indicator}, from the coarsest to the finest
         {% endcall %}
     {% elif not daybook._may_read_rows() %}
         {% do return([candidates[0], levels[candidates[0]]]) %}

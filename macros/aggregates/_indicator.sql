@@ -7,8 +7,8 @@
     {% do daybook._check_columns_given(
         this, {"indicator": indicator.name}, fact, columns
     ) %}
-    {% if indicator.name | lower == "batch_id" and daybook._state(
-        daybook._log_of(fact)
+    {% if indicator.name | lower == "batch_id" and daybook._published_state(
+        fact
     ).chain %}
         {% call daybook._refuse_option(this, "indicator", indicator.name) %}
             it says in which files a row lies, and compaction changes it: leave it out, and
@@ -17,7 +17,7 @@
     {% endif %}
     {% set type = daybook._type_of(indicator.name, columns) %}
     {% set kinds = {"timestamp": "time", "timestamp_ntz": "time", "date": "date"} %}
-    {% set is_number = type in daybook._integers() or modules.re.fullmatch(
+    {% set is_number = type in daybook._integers() or daybook._has_form(
         "decimal\\([0-9]+,0\\)", type
     ) %}
     {% set kind = "number" if is_number else kinds.get(type) %}
@@ -40,7 +40,7 @@
         {#- The second day of the year 10000 in UTC: in some zones, its first one is still 9999. -#}
         {% set is_too_far = last | int >= 253402387200000000 %}
     {% else %}
-        {% set is_too_far = not is_integer and not modules.re.fullmatch(
+        {% set is_too_far = not is_integer and not daybook._has_form(
             "(?!0000)[0-9]{4}-.*", last
         ) %}
     {% endif %}
@@ -53,7 +53,8 @@
         {% set unit = 1000000 if indicator.kind == "time" else 1 %}
         {% set open = last | int - grace * unit %}
         {% set lowest = daybook._lowest_integer(indicator.type) %}
-        {% do return([open, before | int(open), lowest] | max | string) %}
+        {% set least = open if before is none else before | int %}
+        {% do return([open, least, lowest] | max | string) %}
     {% endif %}
     {#- Python wants all six digits of microseconds, or none. -#}
     {% set last = modules.datetime.datetime.fromisoformat(
@@ -61,9 +62,11 @@
     ) %}
     {% set seconds = grace * 86400 if indicator.kind == "date" else grace %}
     {#- Python knows no day before the first of the year 1. -#}
-    {% set most = (last - modules.datetime.datetime.min).total_seconds() | int %}
+    {% set first = modules.datetime.datetime.fromisoformat("0001-01-01") %}
+    {% set most = (last - first).total_seconds() | int %}
     {% set open = last - modules.datetime.timedelta(seconds=[seconds, most] | min) %}
-    {% set mark = open.isoformat(" ", "microseconds") %}
+    {% set mark = open.isoformat() | replace("T", " ") %}
+    {% set mark = mark if "." in mark else mark ~ ".000000" %}
     {% set mark = mark[:10] if indicator.kind == "date" else mark %}
     {% do return([mark, before or mark] | max) %}
 {% endmacro %}
@@ -79,10 +82,10 @@
 {#- The grace period in the indicator's unit: seconds of times, days of dates. -#}
 {% macro _grace_in_units(indicator, given) %}
     {% set units = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800} %}
-    {% set with_unit = modules.re.fullmatch(
+    {% set with_unit = daybook._groups(
         "([0-9]+) ?([a-zA-Z]*)", given | string | trim
     ) %}
-    {% set number, unit = with_unit.groups() if with_unit else (0, "?") %}
+    {% set number, unit = with_unit or (0, "?") %}
     {% set grace = number | int * units.get(unit, 1) %}
     {% set is_date = indicator.kind == "date" %}
     {% if (
@@ -93,10 +96,35 @@
         and is_date
         and grace % 86400
     ) %}
-        {% call daybook._refuse_option(this, "grace_period", given) %}
+        {% call daybook._refuse_option(this, "indicator.grace_period", given) %}
             use a whole number from 0 on, of the indicator's unit, or of a time or date with s, m,
             h, d or w behind it: 86400, 100s, 15m, 1h, 1d, 1w. Of a date it is whole days
         {% endcall %}
     {% endif %}
     {% do return(grace // 86400 if unit and is_date else grace) %}
+{% endmacro %}
+
+{#- [[segment, the condition for its rows], ...] of closed segments. -#}
+{% macro _ranges_of_segments(indicator, segments) %}
+    {% set ranges = [] %}
+    {% for segment, until in segments %}
+        {% set start = segments[loop.index0 - 1][1] if not loop.first else none %}
+        {% do ranges.append(
+            [segment, daybook._range_of_indicator(indicator, start, until)]
+        ) %}
+    {% endfor %}
+    {% do return(ranges) %}
+{% endmacro %}
+
+{#- A range of the indicator: from a mark on, before another, up to a last one. -#}
+{% macro _range_of_indicator(indicator, start, end, last=none) %}
+    {% set column = daybook._column(indicator.name) %}
+    {% set bounds = [] %}
+    {% for operator, mark in ((">=", start), ("<", end), ("<=", last)) if mark is not none %}
+        {% do bounds.append(
+            [column, operator, daybook._value_of(indicator.type, mark)]
+            | join(" ")
+        ) %}
+    {% endfor %}
+    {% do return("(" ~ (bounds | join(" and ") or column ~ " is not null") ~ ")") %}
 {% endmacro %}

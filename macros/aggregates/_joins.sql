@@ -7,36 +7,11 @@
     dimension; each may be a list instead, where both names are the same. A row of the fact without
     a row of the dimension stays, with NULL in the joined columns.
 -#}
-{% macro _join_list(joins) %}
-    {% set join_list = [] %}
-    {% set names = {"texts": true, "like": true, "required": true} %}
-    {% for join in daybook._listed_values(joins) %}
-        {% if (
-            not daybook._is_mapping(join)
-            or not (join.relation and join.key and join.columns)
-            or daybook._rule_broken(join.key, names)
-            or daybook._rule_broken(join.columns, names)
-        ) %}
-            {% call daybook._refuse_option(this, "joins", join | string) %}
-                a join has a relation, a key and columns: {'relation': ref('dim_product'),
-                'key': ['product_id'], 'columns': ['category']}
-            {% endcall %}
-        {% endif %}
-        {% do join_list.append(
-            {
-                "relation": join.relation,
-                "key": daybook._as_mapping(join.key),
-                "columns": daybook._as_mapping(join.columns),
-            }
-        ) %}
-    {% endfor %}
-    {% do return(join_list) %}
-{% endmacro %}
-
-{% macro _as_mapping(given) %}
-    {% if given is mapping %} {% do return(given) %} {% endif %}
-    {% set names = daybook._as_list(given) %}
-    {% do return(dict(zip(names, names))) %}
+{% macro _rules_of_joins() %}
+    {% set columns = {"required": true, "mapped": true} %}
+    {% do return(
+        {"relation": {"required": true}, "key": columns, "columns": columns}
+    ) %}
 {% endmacro %}
 
 {#- The rows of a fact with the joined columns, as SQL. Within the join the keys have names of

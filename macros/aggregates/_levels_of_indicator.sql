@@ -17,8 +17,8 @@
             name ~ "_day": "cast(" ~ at ~ " as date)",
         } %}
     {% elif not levels and aggregate.by_batches %}
-        {% set log = daybook._log_of(aggregate.fact) %}
-        {% for column, type in daybook._state(log, log.shown).partition_by %}
+        {% set state = daybook._published_state(aggregate.fact) %}
+        {% for column, type in state.partition_by %}
             {% do levels.update({column: daybook._column(column)}) %}
         {% endfor %}
     {% endif %}
@@ -27,9 +27,12 @@
     {% for join in aggregate.joins %}
         {% do columns.extend(join.columns | map("lower")) %}
     {% endfor %}
-    {% for dimension, text in aggregate.dimensions if dimension in levels
-        and (dimension | lower in columns or text != daybook._column(dimension)) %}
-        {% do levels.update({dimension: text}) %}
+    {% for dimension, text in aggregate.dimensions %}
+        {% set is_read = dimension | lower in columns %}
+        {% set has_sql = text != daybook._column(dimension) %}
+        {% if dimension in levels and (is_read or has_sql) %}
+            {% do levels.update({dimension: text}) %}
+        {% endif %}
     {% endfor %}
     {% do return(levels) %}
 {% endmacro %}
@@ -37,8 +40,7 @@
 {#- [[name, SQL], ...] of a list of columns, of {name: SQL}, or of a list with both. -#}
 {% macro _dimension_list(given) %}
     {% set dimensions = [] %}
-    {% set is_one = daybook._is_mapping(given) %}
-    {% for entry in ([given] if is_one else daybook._listed_values(given)) %}
+    {% for entry in daybook._as_list(given) %}
         {% if daybook._is_mapping(entry) %}
             {% for name, text in entry.items() %}
                 {% do dimensions.append([name, text | string | trim]) %}

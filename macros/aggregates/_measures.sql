@@ -97,13 +97,11 @@
 {#- The function of a measure and its argument; a measure that is not one call is refused. -#}
 {% macro _function_and_argument(name, text) %}
     {% set functions = "sum|count|min|max|avg|mean|approx_count_distinct" %}
-    {% set call_of = modules.re.fullmatch(
-        "(?is)\\s*(" ~ functions ~ ")\\s*\\((\\s*distinct\\b)?(.*)\\)\\s*",
-        text | string,
+    {% set call_of = daybook._groups(
+        "(?is:\\s*(" ~ functions ~ ")\\s*\\((\\s*distinct\\b)?(.*)\\)\\s*)",
+        text,
     ) %}
-    {% set function, distinct, argument = (
-        call_of.groups() if call_of else ("", none, "")
-    ) %}
+    {% set function, distinct, argument = call_of or ("", none, "") %}
     {% set function = {
         "mean": "avg",
         "approx_count_distinct": "count distinct",

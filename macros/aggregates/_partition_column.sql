@@ -6,13 +6,13 @@
     {% set strategy, levels = aggregate.partition_strategy, aggregate.levels %}
     {% set key, indicator = aggregate.partition_key, aggregate.indicator %}
     {% if strategy == "user" and key not in levels %}
-        {% call daybook._refuse_option(this, "partition_key", key) %}
+        {% call daybook._refuse_option(this, "layout.partition_key", key) %}
             it is no level of the indicator, which has {{ levels | join(", ") or "none" }}: name
-            one of them, or say levels={name: SQL of the indicator}
+            one of them, or give layout.levels, as {name: SQL of the indicator}
         {% endcall %}
     {% elif strategy == "user" %} {% do return([key, levels[key]]) %}
     {% elif strategy == "indicator" and indicator.kind == "time" %}
-        {% call daybook._refuse_option(this, "partition_strategy", strategy) %}
+        {% call daybook._refuse_option(this, "layout.partition_strategy", strategy) %}
             {{ indicator.name }} is a {{ indicator.type }}, which can't name a directory: use
             'user' with a level of it, such as one of {{ levels | join(", ") }}
         {% endcall %}

@@ -2,8 +2,7 @@
 {% macro _aggregates_of(fact, aggregates) %}
     {% set known = [] %}
     {% for aggregate in aggregates if not aggregate.is_cte %}
-        {% set log = daybook._log_of(aggregate) %}
-        {% set state = daybook._state(log, log.shown) %}
+        {% set state = daybook._published_state(aggregate) %}
         {% set built_with = state.built_with %}
         {% if state.view and built_with.get("fact") == daybook._key(fact) %}
             {% set level = built_with.partition %}

@@ -1,6 +1,6 @@
 {#-
-    late_rows="repair": segments and partitions whose row count no longer matches the fact are
-    built again. A run without it knows only how many rows are missing in all.
+    The policy "repair" of late_rows: segments and partitions whose row count no longer matches the
+    fact are built again. A run without it knows only how many rows are missing in all.
 -#}
 {% macro _segments_to_repair(aggregate, state, segments) %}
     {% if aggregate.late_rows != "repair" or aggregate.by_batches or not segments %}

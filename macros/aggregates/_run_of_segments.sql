@@ -101,31 +101,6 @@
     ) %}
 {% endmacro %}
 
-{#- [[segment, the condition for its rows], ...] of closed segments. -#}
-{% macro _ranges_of_segments(indicator, segments) %}
-    {% set ranges = [] %}
-    {% for segment, until in segments %}
-        {% set start = segments[loop.index0 - 1][1] if not loop.first else none %}
-        {% do ranges.append(
-            [segment, daybook._range_of_indicator(indicator, start, until)]
-        ) %}
-    {% endfor %}
-    {% do return(ranges) %}
-{% endmacro %}
-
-{#- A range of the indicator: from a mark on, before another, up to a last one. -#}
-{% macro _range_of_indicator(indicator, start, end, last=none) %}
-    {% set column = daybook._column(indicator.name) %}
-    {% set bounds = [] %}
-    {% for operator, mark in ((">=", start), ("<", end), ("<=", last)) if mark is not none %}
-        {% do bounds.append(
-            [column, operator, daybook._value_of(indicator.type, mark)]
-            | join(" ")
-        ) %}
-    {% endfor %}
-    {% do return("(" ~ (bounds | join(" and ") or column ~ " is not null") ~ ")") %}
-{% endmacro %}
-
 {#- The rows from where the last run left them open, or from a mark on, up to the last value that
     the fact was asked for; none of a fact that had no value. -#}
 {% macro _up_to_last(indicator, arrivals, start=none) %}

@@ -28,7 +28,7 @@
                 "required": true,
                 "like": "{'amount': 'sum(amount)'}",
             },
-            "joins": {"default": []},
+            "joins": {"default": [], "each": daybook._rules_of_joins()},
         },
     ) -%}
     {%- set known = daybook._aggregates_of(fact, arguments.aggregates) -%}
@@ -66,7 +66,7 @@
     the fact or of a join, is that of the aggregates that have it by SQL of their own.
 -#}
 {% macro _question_about_fact(fact, arguments, known) %}
-    {% set joins = daybook._join_list(arguments.joins) %}
+    {% set joins = arguments.joins %}
     {% set question = {
         "fact": fact,
         "rows": daybook._with_joins(joins, fact),
@@ -112,7 +112,7 @@
 {#- Whether this is a run, and all that the question reads is there. -#}
 {% macro _may_ask_about(fact, joins) %}
     {% set is_run = flags.WHICH in ("run", "build", "retry") %}
-    {% if not is_run or daybook._is_rendered_again() %}
+    {% if not is_run or daybook._phase() == "before_run" %}
         {% do return(false) %}
     {% endif %}
     {% for relation in [fact] + joins | map(attribute="relation") | list

@@ -8,8 +8,8 @@
         2015-03-03  A        5
 
     A run aggregates only the rows of the fact that are new or can still change, into a segment;
-    the model's view merges the segments. With a partition_strategy, a run rebuilds whole
-    partitions of the aggregate instead, and the view has nothing to merge.
+    the model's view merges the segments. With a partition_strategy in its layout, a run rebuilds
+    whole partitions of the aggregate instead, and the view has nothing to merge.
 -#}
 {% macro incremental_aggregate(
     fact,
@@ -17,16 +17,9 @@
     dimensions,
     measures,
     indicator=none,
-    grace_period=none,
     joins=none,
-    max_segments=none,
-    partition_strategy=none,
-    partition_key=none,
-    levels=none,
-    target_rows=none,
-    null_indicators=none,
-    late_rows=none,
-    changed_dimensions=none
+    layout=none,
+    policies=none
 ) %}
     {#- Not while dbt parses: a bad argument concerns its own model alone. -#}
     {%- if execute -%}
@@ -36,22 +29,15 @@
                 "dimensions": dimensions,
                 "measures": measures,
                 "indicator": indicator,
-                "grace_period": grace_period,
                 "joins": joins,
-                "max_segments": max_segments,
-                "partition_strategy": partition_strategy,
-                "partition_key": partition_key,
-                "levels": levels,
-                "target_rows": target_rows,
-                "null_indicators": null_indicators,
-                "late_rows": late_rows,
-                "changed_dimensions": changed_dimensions,
+                "layout": layout,
+                "policies": policies,
             }
         ) -%}
-        {%- do daybook._check_posted(posted) -%}
+        {%- set so_far = daybook._published_so_far(posted) -%}
         {%- if daybook._phase() == "run" -%}
             {%- set aggregate = daybook._described_aggregate(aggregate) -%}
-            {%- set run = daybook._aggregate_run(aggregate) -%}
+            {%- set run = daybook._aggregate_run(aggregate, so_far) -%}
             {%- do daybook._plan_aggregate(aggregate, run) -%}
             {{ daybook._aggregate_rows(aggregate, run) }}
         {%- else -%} {{ daybook._first_run_as_read(aggregate) }}

@@ -53,7 +53,7 @@
         if column | lower == name | lower and column != column | lower %}
         {% do has_capitals.append(column) %}
     {% endfor %}
-    {% set has_plain_name = modules.re.fullmatch("[A-Za-z0-9][A-Za-z0-9_]*", name) %}
+    {% set has_plain_name = daybook._has_form("[A-Za-z0-9][A-Za-z0-9_]*", name) %}
     {#- Words of the language in which Spark asks Hive's metastore for partitions. -#}
     {% set words = ("and", "between", "const", "in", "like", "not", "or", "struct") %}
     {% if not type %}
@@ -84,14 +84,14 @@
     {% set name = options.partition_by[0] %}
     {% set type = daybook._type_of(name, described) %}
     {% set form, example = {
-        "string": ["(?s).*", ""],
+        "string": ["(?s:.*)", ""],
         "date": [
             "(-?[0-9]{4}|[+-][1-9][0-9]{4,6})-[0-9]{2}-[0-9]{2}",
             "2015-01-31",
         ],
         "boolean": ["true|false", "true or false"],
     }.get(type, ["0|-?[1-9][0-9]*", "7"]) %}
-    {% for value in options.private if not modules.re.fullmatch(form, value) %}
+    {% for value in options.private if not daybook._has_form(form, value) %}
         {% call daybook._refuse_option(relation, "private", value) %}
             {{ name }} has the type {{ type }}: write its values as {{ example }}
         {% endcall %}

@@ -14,7 +14,7 @@
         {% endcall %}
     {% elif retract not in (none, "negate") or (retract and not measures) %}
         {% call daybook._refuse(relation) %}
-            new_batches(retract={{ tojson(retract) }}, measures={{ tojson(measures) }}): retract is
+            new_batches(retract={{ daybook._json(retract) }}, measures={{ daybook._json(measures) }}): retract is
             'negate', and takes the columns to negate as measures
         {% endcall %}
     {% endif %}
@@ -25,7 +25,7 @@
     {% set columns = state.columns | map("lower") | list %}
     {% for measure in measures if columns and measure | lower not in columns %}
         {% call daybook._refuse(this) %}
-            new_batches(measures={{ tojson(measures) }}) names {{ measure }}, which is no column of
+            new_batches(measures={{ daybook._json(measures) }}) names {{ measure }}, which is no column of
             {{ relation }}: it has {{ columns | join(", ") }}
         {% endcall %}
     {% endfor %}

@@ -79,19 +79,19 @@
 
 {#- What the clone's SQL selects from; --empty makes that a subquery. -#}
 {% macro _source_of_clone(target, sql) %}
-    {% set text = modules.re.sub("(?m)--.*$|/\\*[\\s\\S]*?\\*/", "", sql) | trim %}
-    {% set found = modules.re.fullmatch(
-        "(?is)select\\s+\\*\\s+from\\s+(?:\\(select \\* from )?([\\w.`]+)"
-        ~ "(?: where false limit 0\\)[\\w\\s]*)?",
+    {% set text = modules.re.sub("(?m:--.*$)|/\\*[\\s\\S]*?\\*/", "", sql) | trim %}
+    {% set found = daybook._groups(
+        "(?i:select\\s+\\*\\s+from\\s+(?:\\(select \\* from )?([\\w.`]+)"
+        ~ "(?: where false limit 0\\)[\\w\\s]*)?)",
         text,
     ) %}
-    {% if not found or "." not in found.group(1) %}
+    {% if not found or "." not in found[0] %}
         {% call daybook._refuse(target) %}
             a pointer clone is select * from one batched model, by ref(), and nothing else: put what
             is to be computed into a model that the clone then reads
         {% endcall %}
     {% endif %}
-    {% do return(daybook._relation_of(found.group(1).replace("`", ""))) %}
+    {% do return(daybook._relation_of(found[0].replace("`", ""))) %}
 {% endmacro %}
 
 {#- The log of the source, if it can be cloned; for a clone, the log has an end of its own. -#}

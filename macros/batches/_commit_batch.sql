@@ -59,7 +59,7 @@
     {% endif %}
     {% do daybook._assert_locked(relation) %}
     {% set log = daybook._write_event(relation, log, committed) %}
-    {% set rows = (batch.partitions + borrowed) | sum(attribute="1") %}
+    {% set rows = (batch.partitions + borrowed) | map(attribute="1") | sum %}
     {% do daybook._tell_dbt(rows ~ " rows in batch " ~ batch.event.batch_id, rows) %}
     {% do return(log) %}
 {% endmacro %}
@@ -112,12 +112,4 @@
             inputs={},
         )
     ) %}
-{% endmacro %}
-
-{#- Logs a batch that was written as failed, unlocks the model, and ends the run. -#}
-{% macro _refuse_batch(relation, log, problem) %}
-    {% do daybook._assert_locked(relation) %}
-    {% do daybook._fail_batch(relation, log, problem, returned=true) %}
-    {% do daybook._release_lock(relation) %}
-    {% call daybook._refuse(relation) %}{{ problem }}{% endcall %}
 {% endmacro %}

@@ -19,7 +19,7 @@
     {% if daybook._commit_protocol(table) != "PathOutputCommitProtocol" %}
         {% do return({"overwrites": true, "options": dynamic}) %}
     {% endif %}
-    {% set is_sent_once = adapter.config.credentials.method != "http" %}
+    {% set is_sent_once = daybook._profile_setting("method") != "http" %}
     {% if (
         is_new_batch
         and is_sent_once

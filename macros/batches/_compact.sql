@@ -23,7 +23,7 @@
     {% do daybook._insert_rows(batches, query, "compaction", is_new_batch=true) %}
     {% set written = daybook._rows_since(batches, state, state.partition_by, event) %}
     {% set partitions = written.partitions %}
-    {% set read = partitions | sum(attribute="1") %}
+    {% set read = partitions | map(attribute="1") | sum %}
     {% set expected = daybook._rows_of(old_files, merged) %}
     {% if read != expected %}
         {% set problem %}
@@ -31,7 +31,7 @@
             look for the loss with check_model, then bring the files back, or rebuild the model
             with --full-refresh
         {% endset %}
-        {% do daybook._refuse_batch(relation, log, daybook._one_line(problem)) %}
+        {% do daybook._refuse_batch(relation, log, problem) %}
     {% endif %}
     {% do daybook._assert_locked(relation) %}
     {% set compacted = dict(
@@ -45,50 +45,10 @@
     {% do return(daybook._write_event(relation, log, compacted)) %}
 {% endmacro %}
 
-{#-
-    What is due: in each partition with more than `compact_after` published batches, the newest
-    of them, back to one that is larger than everything after it. So sizes fall geometrically, a
-    row is rewritten a few times in its life, and a run costs the same after two years.
--#}
-{% macro _due_for_compaction(state, compact_after) %}
-    {% set due = {} %}
-    {% for partition, ids in state.pointer.items() if ids | length > compact_after %}
-        {% set merge = namespace(ids=[], rows=0, open=true) %}
-        {% for id in ids | reverse if merge.open %}
-            {% set rows = state.rows[partition ~ id] %}
-            {% if merge.ids | length > compact_after // 2 and rows > merge.rows %}
-                {% set merge.open = false %}
-            {% else %}
-                {% do merge.ids.append(id) %} {% set merge.rows = merge.rows + rows %}
-            {% endif %}
-        {% endfor %}
-        {% do due.update({partition: merge.ids}) %}
-    {% endfor %}
-    {% do return(due) %}
-{% endmacro %}
-
 {% macro _partitions_of_several_batches(state) %}
     {% set merged = {} %}
     {% for partition, ids in state.pointer.items() if ids | length > 1 %}
         {% do merged.update({partition: ids}) %}
     {% endfor %}
     {% do return(merged) %}
-{% endmacro %}
-
-{#- Before the batch of the run is written, so that if it fails nothing is published; a full
-    refresh, which may be the way out, goes without. A table's partition shows one batch only, and
-    the view that was there before it may have had several. -#}
-{% macro _compact_if_due(relation, log, options) %}
-    {% if flags.EMPTY or should_full_refresh() %} {% do return(log) %} {% endif %}
-    {% set state = daybook._state(log) %}
-    {% set due = (
-        daybook._partitions_of_several_batches(state)
-        if options.publish == "partitions"
-        else daybook._due_for_compaction(state, options.compact_after)
-    ) %}
-    {% if due %}
-        {% set log = daybook._compact_files(relation, log, due) %}
-        {% set log = daybook._flip_pointer(relation, log) %}
-    {% endif %}
-    {% do return(log) %}
 {% endmacro %}

@@ -28,7 +28,7 @@
         {% set values = fromjson(row[0]) %}
         {% set id = values[-1] | int %}
         {% if id == event.batch_id %}
-            {% do partitions.append([tojson(values[:-1])] + row[1:]) %}
+            {% do partitions.append([daybook._json(values[:-1])] + row[1:]) %}
         {% elif id <= last %} {% do others.append(row[1:]) %}
         {% elif id not in known + strays %} {% do strays.append(id) %}
         {% endif %}
@@ -51,7 +51,7 @@
     {% endset %}
     {% set partitions = [] %}
     {% for row in daybook._json_rows(query) if row.n | select | list %}
-        {% do partitions.append([tojson(row.p)] + row.n) %}
+        {% do partitions.append([daybook._json(row.p)] + row.n) %}
     {% endfor %}
     {% do return(partitions | sort) %}
 {% endmacro %}

@@ -15,7 +15,7 @@
     {% set directories = [] %}
     {% for id, partitions in partitions_of.items() %}
         {% for path in daybook._paths_of_batch(batches, id) %}
-            {% set partition = tojson(daybook._values_at(path)[:-1]) %}
+            {% set partition = daybook._json(daybook._values_at(path)[:-1]) %}
             {% if partition in partitions %}
                 {% do directories.append(
                     {"partition": partition, "path": folder ~ "/" ~ path}
@@ -43,7 +43,7 @@
         {% set codes = modules.re.findall("%([0-9A-F]{2})", text.value) | unique %}
         {#- The sign itself comes last, because it makes no new codes then. -#}
         {% for code in codes | reject("equalto", "25") | list + ["25"] %}
-            {% set sign = "%c" % code | int(base=16) %}
+            {% set sign = fromjson('"\\u00' ~ code ~ '"') %}
             {% set text.value = text.value.replace("%" ~ code, sign) %}
         {% endfor %}
         {% do values.append(text.value) %}

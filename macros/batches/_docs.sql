@@ -6,7 +6,7 @@
     {% do return(
         local_md5(
             daybook._relation_comment(relation)
-            ~ tojson(daybook._column_comments(relation))
+            ~ daybook._json(daybook._column_comments(relation))
         )
     ) %}
 {% endmacro %}

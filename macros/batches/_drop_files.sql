@@ -19,7 +19,7 @@
     {% for partition, ids in event.files.items() %}
         {% do own.update({partition: ids | reject("in", state.adopted) | list}) %}
         {% for id in ids %}
-            {% do partitions.append(tojson(fromjson(partition) + [id])) %}
+            {% do partitions.append(daybook._json(fromjson(partition) + [id])) %}
         {% endfor %}
     {% endfor %}
     {% set directories = daybook._registered_directories(batches, own) %}

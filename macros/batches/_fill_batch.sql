@@ -37,8 +37,8 @@
         more=" or " ~ replaced if replaced else "",
         numbers=["count(*)", counts.of],
     ) %}
-    {% set own = written.partitions | sum(attribute="2") %}
-    {% set gone = written.others | sum(attribute="1") %}
+    {% set own = written.partitions | map(attribute="2") | sum %}
+    {% set gone = written.others | map(attribute="1") | sum %}
     {% set partitions = [] %}
     {% for partition, rows, _ in written.partitions %}
         {% do partitions.append([partition, rows]) %}

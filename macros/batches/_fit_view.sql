@@ -52,7 +52,7 @@
 
 {% macro _cheapest_stretch(state) %}
     {% set units = daybook._units_of_runs(state) %}
-    {% set spare = units | sum(attribute="terms") / 2 %}
+    {% set spare = units | map(attribute="terms") | sum / 2 %}
     {% set best = namespace(rows=none, start=0, end=0) %}
     {% set window = namespace(start=0, rows=0, terms=0) %}
     {% for unit in units %}

@@ -36,8 +36,10 @@
 {#- Sets what the session needs for an INSERT; returns what to set back: {setting: value}. -#}
 {% macro _settings_for_insert(table, query, has_option, way) %}
     {% set mode = "spark.sql.sources.partitionOverwriteMode" %}
-    {% set threads = adapter.config.threads %}
-    {% set is_shared = adapter.config.credentials.method == "session" and threads > 1 %}
+    {% set threads = daybook._profile_setting("threads") %}
+    {% set is_shared = (
+        daybook._profile_setting("method") == "session" and threads > 1
+    ) %}
     {% set reads_itself = daybook._reads_itself(table, query) %}
     {% set needed = {} %}
     {% if way.overwrites and (reads_itself or is_shared or not has_option) %}
@@ -74,26 +76,9 @@
     {% do return(before) %}
 {% endmacro %}
 
-{#- Names and values are in backticks, so that SET bears a comment behind it, as dbt's query-comment
-    may append one. -#}
-{% macro _setting(name) %}
-    {% do return(run_query("set `" ~ name ~ "`")[0][1]) %}
-{% endmacro %}
-
-{#- <undefined> is what SET says of a setting that has no value. -#}
-{% macro _set_session(settings) %}
-    {% for setting, value in settings.items() %}
-        {% call daybook._execute() %}
-            {% if value == "<undefined>" %} reset `{{ setting }}`
-            {% else %} set `{{ setting }}` = `{{ value }}`
-            {% endif %}
-        {% endcall %}
-    {% endfor %}
-{% endmacro %}
-
 {#- Whether a statement reads the table that it writes, however it spells the name. -#}
 {% macro _reads_itself(table, query) %}
-    {% set text = query | replace("`", "") | replace("spark_catalog.", "") %}
+    {% set text = daybook._without_backticks(query) | replace("spark_catalog.", "") %}
     {% do return(
         daybook._mentions(text, table)
         or (this is defined and daybook._mentions(text, this))

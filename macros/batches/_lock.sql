@@ -68,16 +68,6 @@
     {% endfor %}
 {% endmacro %}
 
-{% macro _refuse_locked(relation, held) %}
-    {% call daybook._refuse(relation) %}
-        invocation {{ held.holder }} has been writing it since {{ held.since }} UTC. Wait for it; or,
-        if that run is dead, unlock the model: dbt run-operation daybook.recover
-        --args '{model: {{ daybook._key(relation) }}, force: true}'. If the model has left the project,
-        remove it: dbt run-operation daybook.remove_model --args '{model: {{ relation.identifier }},
-        schema: {{ relation.schema }}, apply: true, force: true}'
-    {% endcall %}
-{% endmacro %}
-
 {#- Gives back the lock of a model, if this node has taken it. One that is surely held is only
     dropped. -#}
 {% macro _release_lock(relation) %}
@@ -106,7 +96,7 @@
         held.holder == holder if holder else daybook._is_held_by_this_run(held)
     ) %}
         {% for name in views
-            if name == own or modules.re.fullmatch("_dead_[0-9a-f]{32}", name[own | length:]) %}
+            if name == own or daybook._has_form("_dead_[0-9a-f]{32}", name[own | length:]) %}
             {% call daybook._execute() %}
                 drop view if exists {{ lock.incorporate(path={"identifier": name}) }}
             {% endcall %}

@@ -56,7 +56,7 @@
 
 {% macro _checked_options(relation, settings) %}
     {% do return(
-        daybook._checked_arguments(
+        daybook._checked_values(
             relation,
             "batched",
             daybook._given_options(settings),
@@ -88,7 +88,7 @@
         and daybook._comparable_option(given[name])
         != daybook._comparable_option(value) %}
         {% call daybook._refuse_option(relation, name, given[name]) %}
-            {{ plan.pattern }} sets {{ name }}={{ tojson(value) }} itself: leave it out of the
+            {{ plan.pattern }} sets {{ name }}={{ daybook._json(value) }} itself: leave it out of the
             model's config
         {% endcall %}
     {% endfor %}

@@ -32,7 +32,7 @@
     {% set partition_by = partition_by + [["batch_id", "bigint"]] %}
     {% set added = [] %}
     {% for partition, location in locations.items() %}
-        {% set of_batch = tojson(fromjson(partition) + [batch_id]) %}
+        {% set of_batch = daybook._json(fromjson(partition) + [batch_id]) %}
         {% set spec = daybook._partition_spec(of_batch, partition_by) %}
         {% do added.append(spec ~ " location " ~ daybook._quoted(location)) %}
     {% endfor %}
@@ -88,7 +88,7 @@
             {% do renamed.append("daybook-" ~ number if has_point else value) %}
         {% endfor %}
         {% set values = renamed %}
-        {% set to_drop = daybook._partition_spec(tojson(values), partition_by) %}
+        {% set to_drop = daybook._partition_spec(daybook._json(values), partition_by) %}
         {% set empty = daybook._storage(table).location ~ "/" ~ number %}
         {% call daybook._execute() %}
             alter table {{ table }} {{ spec }} set location {{ daybook._quoted(empty) }}
@@ -96,7 +96,7 @@
     {% endif %}
     {% call daybook._execute() %}
         alter table {{ table }} {{ spec }}
-        rename to {{ daybook._partition_spec(tojson(values), partition_by) }}
+        rename to {{ daybook._partition_spec(daybook._json(values), partition_by) }}
     {% endcall %}
     {% do return(to_drop) %}
 {% endmacro %}

@@ -1,6 +1,6 @@
 {#-
     The plan of a run: what a pattern tells the materialization about the batch that its SQL
-    makes. It lies in dbt's dictionary `model` while the materialization renders the model; it
+    makes. It is kept by the model's id while the materialization renders the model; it
     is never a part of the SQL, and other renderings make none.
 
         pattern           the macro that makes the plan
@@ -35,13 +35,17 @@
             {{ pattern }} makes a plan with {{ key }}, which no plan has
         {% endcall %}
     {% endfor %}
-    {% if model.daybook_plan.pattern %}
+    {% if daybook._plan_of_model().pattern %}
         {% call daybook._refuse(this) %}
-            it calls {{ model.daybook_plan.pattern }} and {{ pattern }}, and only one of them can
+            it calls {{ daybook._plan_of_model().pattern }} and {{ pattern }}, and only one of them can
             make the batch: put the other into a model of its own
         {% endcall %}
     {% endif %}
-    {% do model.daybook_plan.update(dict(plan, pattern=pattern)) %}
+    {% set texts = {} %}
+    {% for key in ("if_replaced", "whole_partitions") if plan.get(key) %}
+        {% do texts.update({key: daybook._one_line(plan[key])}) %}
+    {% endfor %}
+    {% do daybook._plan_of_model().update(dict(plan, pattern=pattern, **texts)) %}
 {% endmacro %}
 
 {#- What a pattern may plan, and what holds if it does not. -#}
@@ -67,7 +71,9 @@
 
 {#- Whether the materialization is rendering the model now. -#}
 {% macro _is_planned() %}
-    {% do return(daybook._phase() == "run" and model.daybook_plan is not none) %}
+    {% do return(
+        daybook._phase() == "run" and daybook._plan_of_model() is not none
+    ) %}
 {% endmacro %}
 
 {#-
@@ -81,7 +87,7 @@
 -#}
 {% macro _plan_input(input) %}
     {% if daybook._is_planned() %}
-        {% do model.daybook_plan.inputs.append(input) %}
+        {% do daybook._plan_of_model().inputs.append(input) %}
     {% endif %}
 {% endmacro %}
 
@@ -94,4 +100,25 @@
         ) %}
     {% endfor %}
     {% do return(positions) %}
+{% endmacro %}
+
+{#- [[name], ...] of the columns that rows have; none if they cannot be asked. Before a run, and about a
+    query outside of one, nothing is asked. -#}
+{% macro _columns_read(rows) %}
+    {% set phase, is_text = daybook._phase(), rows is string %}
+    {% if phase in (
+        "parse",
+        "before_run",
+        "unit_test",
+    ) or not is_text and rows.is_cte %}
+        {% do return(none) %}
+    {% elif not daybook._is_planned() and (is_text or load_relation(rows) is none) %}
+        {% do return(none) %}
+    {% endif %}
+    {% set text = rows | string %}
+    {% set inputs = daybook._plan_of_model().inputs if daybook._is_planned() else [] %}
+    {% for input in inputs if input.columns and input.text == text %}
+        {% do return(zip(input.columns)) %}
+    {% endfor %}
+    {% do return(daybook._described("query", "select * from " ~ text).columns) %}
 {% endmacro %}

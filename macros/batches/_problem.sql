@@ -21,7 +21,7 @@
             {#- To Derby and MySQL, x and x with a blank behind it are one name of a partition. -#}
             {% elif publish == "partitions" and value[-1] == " " %}
                 {% set problem %}
-                    {{ rows }} rows have the text {{ tojson(value) }} in their partition columns
+                    {{ rows }} rows have the text {{ daybook._json(value) }} in their partition columns
                     ({{ names }}): with publish='partitions', not every metastore tells it from the
                     text without the blank at its end. Remove that
                 {% endset %}
@@ -60,7 +60,9 @@
 {#- A cleaning may have removed files that the SQL names after it was rendered. -#}
 {% macro _problem_of_past(past) %}
     {% for name, position in past %}
-        {% set log = daybook._whole_log(daybook._relation_of(name)) %}
+        {% set log = daybook._whole_log(
+            daybook._read_log(daybook._relation_of(name))
+        ) %}
         {% if daybook._is_being_removed(log) or not daybook._readable_at(
             log, position
         ) %}

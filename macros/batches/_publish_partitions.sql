@@ -26,12 +26,12 @@
         {% do daybook._drop_unfinished(relation, new) %}
         {% do daybook._create_partitioned_table(new, relation, state) %}
         {% do daybook._move_partitions(new, relation, {"pointer": {}}, state) %}
-        {% do daybook._assert_not_overtaken(relation) %}
+        {% do daybook._assert_still_locked(relation) %}
         {% do daybook._clear_name(table, entry) %}
         {% call daybook._execute() %} alter table {{ new }} rename to {{ table }} {% endcall %}
     {% endif %}
     {#- The table names the position last: if this is lost, the next run sets its partitions again. -#}
-    {% do daybook._assert_not_overtaken(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% call daybook._execute() %}
         alter table {{ table }} set tblproperties ('daybook.position' = '{{ state.position }}')
     {% endcall %}
@@ -41,40 +41,44 @@
 {#- Sets the partitions that differ between two states. Each is added first, because a partition
     that readers should have may have been dropped by hand. -#}
 {% macro _move_partitions(table, relation, shown, state) %}
-    {% set before = daybook._pointer_of(shown, private=false) %}
-    {% set after = daybook._pointer_of(state, private=false) %}
-    {% set added, moved, gone = [], [], [] %}
+    {% set difference = daybook._pointer_difference(
+        daybook._pointer_of(shown, private=false),
+        daybook._pointer_of(state, private=false),
+    ) %}
+    {% set pointer, added, moved, gone = {}, [], [], [] %}
+    {% for partition, batches in difference.items() %}
+        {% if batches.after %} {% do pointer.update({partition: batches.after}) %}
+        {% else %} {% do gone.append(partition) %}
+        {% endif %}
+    {% endfor %}
     {% for partition, location in daybook._partition_locations(
-        relation, state, before, after
+        relation, state, pointer
     ).items() %}
         {% set spec = daybook._partition_spec(partition, state.partition_by) %}
         {% set place = "location " ~ daybook._quoted(location) %}
         {% do added.append(spec ~ " " ~ place) %}
-        {% if before.get(partition) %}
+        {% if difference[partition].before %}
             {% do moved.append(spec ~ " set " ~ place) %}
         {% endif %}
     {% endfor %}
-    {% for partition, ids in before.items() if ids and not after.get(partition) %}
-        {% do gone.append(partition) %}
-    {% endfor %}
-    {% do daybook._assert_not_overtaken(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% do daybook._alter_partitions(table, "add if not exists", added, " ") %}
     {% for change in moved %}
-        {% do daybook._assert_not_overtaken(relation) %}
+        {% do daybook._assert_still_locked(relation) %}
         {% call daybook._execute() %} alter table {{ table }} {{ change }} {% endcall %}
     {% endfor %}
-    {% do daybook._assert_not_overtaken(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% do daybook._drop_partitions(table, gone, state.partition_by) %}
 {% endmacro %}
 
-{#- Where the files are that a partition shows from now on: {partition: location}. -#}
-{% macro _partition_locations(relation, state, before, after) %}
+{#- Where the files are of the batch that a pointer has for each partition: {partition: location}. -#}
+{% macro _partition_locations(relation, state, pointer) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set partition_by = state.partition_by + [["batch_id", "bigint"]] %}
     {% set locations, files = {}, {} %}
-    {% for partition, ids in after.items() if ids and ids != before.get(partition) %}
+    {% for partition, ids in pointer.items() %}
         {% if ids[0] in state.adopted %}
-            {% set of_batch = tojson(fromjson(partition) + [ids[0]]) %}
+            {% set of_batch = daybook._json(fromjson(partition) + [ids[0]]) %}
             {% set spec = daybook._partition_spec(of_batch, partition_by) %}
             {% set storage = daybook._storage(batches ~ " " ~ spec) %}
             {% do locations.update({partition: storage.location}) %}

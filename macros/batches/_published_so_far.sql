@@ -6,13 +6,18 @@
                      refresh and a unit test
         remembered   what the last run left for this one; {} if the run does not continue
         built_with   the arguments that the published rows depend on; {} likewise
+
+    What continues from the published rows of the model needs the model itself, from its first run on:
+    published(this) is none then.
 -#}
 {% macro _published_so_far(posted) %}
-    {% set has_log = (
-        daybook._phase() in ("compile", "run")
-        and posted is not string
-        and not posted.is_cte
-    ) %}
+    {% set is_model = daybook._phase() not in ("parse", "unit_test") %}
+    {% if is_model and posted | string | lower != this | string | lower %}
+        {% call daybook._refuse_option(this, "posted", posted | string) %}
+            use posted=this
+        {% endcall %}
+    {% endif %}
+    {% set has_log = is_model and posted is not string and not posted.is_cte %}
     {% set log = daybook._log_of(posted) if has_log else daybook._no_log(posted) %}
     {% set state = daybook._state(log, log.shown) %}
     {% set continues = state.chain != [] and not should_full_refresh() %}
@@ -27,40 +32,28 @@
     ) %}
 {% endmacro %}
 
-{#- What continues from the published rows of the model needs the model itself, from its first run
-    on; published(this) is none then. -#}
-{% macro _check_posted(posted) %}
-    {% if (
-        daybook._phase() in ("compile", "run")
-        and posted | string | lower != this | string | lower
-    ) %}
-        {% call daybook._refuse_option(this, "posted", posted | string) %}
-            use posted=this
+{#- The published rows were built with some arguments, and the next ones follow from them. Of a table
+    that was adopted, or a model that had other SQL, nothing says what its rows are made of: so what
+    they have consumed would come again. is_own: whether the pattern has made them. -#}
+{% macro _refuse_other_arguments(pattern, so_far, built_with={}, is_own=none) %}
+    {% set is_own = so_far.built_with if is_own is none else is_own %}
+    {% set has_rows = so_far.state.pointer.values() | sum(start=[]) != [] %}
+    {% if so_far.continues and has_rows and not is_own %}
+        {% call daybook._refuse(this) %}
+            its published rows were not made by {{ pattern }}: rebuild it with --full-refresh
         {% endcall %}
     {% endif %}
-{% endmacro %}
-
-{#- Of a table that was adopted, or a model that had other SQL, nothing says what its rows are made of.
-    So what they have consumed would come again. -#}
-{% macro _refuse_rows_of_others(pattern) %}
-    {% call daybook._refuse(this) %}
-        its published rows were not made by {{ pattern }}: rebuild it with --full-refresh
-    {% endcall %}
-{% endmacro %}
-
-{#- The published rows were built with some arguments, and the next ones follow from them. -#}
-{% macro _refuse_other_arguments(
-    before, now, way_out="rebuild it with --full-refresh"
-) %}
-    {% for name, value in now.items() if name in before
-        and tojson(before[name], sort_keys=true) != tojson(value, sort_keys=true) %}
+    {% set before = so_far.built_with %}
+    {% for name, value in built_with.items()
+        if name in before
+        and daybook._json(before[name]) != daybook._json(value) %}
         {% call daybook._refuse(this) %}
             {{ name }} was {{ daybook._shown_value(before[name]) }} for what is published, and is
-            {{ daybook._shown_value(value) }} now: {{ way_out }}
+            {{ daybook._shown_value(value) }} now: rebuild it with --full-refresh
         {% endcall %}
     {% endfor %}
 {% endmacro %}
 
 {% macro _shown_value(value) %}
-    {% do return(tojson(value, sort_keys=true) if value is mapping else value) %}
+    {% do return(daybook._json(value) if value is mapping else value) %}
 {% endmacro %}

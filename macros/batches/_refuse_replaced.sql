@@ -11,7 +11,7 @@
         and daybook._replaces_all(plan.logs[input.model].relation) %}
         {% call daybook._refuse(this) %}
             {{ input.relation }} has batch='replace', so each run of it would replace all rows that this
-            model has consumed: set batch='append' in its config, or
+            model has consumed: set batch='append' under its meta, or
             {% if plan.pattern %} make it with daybook.accept_events
             {% else %}
                 take replaced rows back with retract='negate', or read all rows, by ref()
@@ -44,7 +44,7 @@
     {% set replaces = state.batch == "replace" and not (
         later | selectattr("pointed") | list
     ) %}
-    {% set ways_back = ["set batch='append' in its config"] if replaces else [] %}
+    {% set ways_back = ["set batch='append' under its meta"] if replaces else [] %}
     {% set then = daybook._readable_at(
         log, consumed, public=false, newest_first=true
     ) %}

@@ -12,11 +12,11 @@
         this | string
     ) %}
     {% set as_a_side = (
-        "(?i)^\\s*"
+        "(?i:^\\s*"
         ~ all_rows
         ~ "\\s+union\\b|\\bunion\\s+((all|distinct)\\s+)?"
         ~ all_rows
-        ~ "\\s*$"
+        ~ "\\s*$)"
     ) %}
     {% if modules.re.search(as_a_side, query) %}
         {% call daybook._refuse_option(this, "batch", "append") %}
@@ -31,7 +31,7 @@
     filters, groups nor joins, and no column says of which run a row is. -#}
 {% macro _tell_of_rows_again(query, plan, log) %}
     {% set own = daybook._state(log) %}
-    {% set selects = "(?i)\\b(where|join|group|having|qualify|limit|except|minus|intersect|distinct|tablesample)\\b" %}
+    {% set selects = "(?i:\\b(where|join|group|having|qualify|limit|except|minus|intersect|distinct|tablesample)\\b)" %}
     {% if (
         plan.inputs
         or plan.reads_itself

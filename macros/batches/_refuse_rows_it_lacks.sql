@@ -10,17 +10,17 @@
 {% macro _refuse_rows_it_lacks(options, plan) %}
     {% set query = daybook._without_comments(plan.text) %}
     {% set compared = (
-        "(?is)\\bwhere\\s+(?:[^()]*?\\sand\\s+)?(?:\\w+\\.)?`?(\\w+)`?\\s*(?:>=?|not\\s+in)"
+        "(?is:\\bwhere\\s+(?:[^()]*?\\sand\\s+)?(?:\\w+\\.)?`?(\\w+)`?\\s*(?:>=?|not\\s+in)"
         "\\s*\\(\\s*select\\s+((?:(?!\\sfrom\\s).)+)\\s+from\\s+"
         ~ modules.re.escape(this | string)
-        ~ "(?!\\w)"
+        ~ "(?!\\w))"
     ) %}
     {% set found = modules.re.search(compared, query) %}
     {% if plan.pattern or not found %} {% do return(none) %} {% endif %}
     {% set before = query[: found.start()] %}
     {% set rest = before ~ query[found.end() :] %}
     {% set is_of_all = before.count("(") == before.count(")") %}
-    {% set has_others = modules.re.search("(?i)\\b(join|union|exists|in)\\b", rest) %}
+    {% set has_others = modules.re.search("(?i:\\b(join|union|exists|in)\\b)", rest) %}
     {% set own = options.partition_by | map("lower") | list %}
     {% set last = daybook._column_of_last(found.group(2)) %}
     {% set columns = [found.group(1) | lower, last | lower] %}
@@ -44,14 +44,14 @@
     coalesce(max(m.at), 0) as last and in distinct at; "" if it is something else. -#}
 {% macro _column_of_last(expression) %}
     {% set without_default = modules.re.sub(
-        "(?is)^\\s*(?:coalesce|ifnull|nvl)\\s*\\((.+?),.*\\)(?=\\s*(?:as\\s|`?\\w*`?\\s*$))",
+        "(?is:^\\s*(?:coalesce|ifnull|nvl)\\s*\\((.+?),.*\\)(?=\\s*(?:as\\s|`?\\w*`?\\s*$)))",
         "\\1",
         expression,
     ) %}
-    {% set column = modules.re.fullmatch(
-        "(?is)\\s*(?:distinct\\s+|max\\s*\\(\\s*)?(?:[\\w`]+\\s*\\.\\s*)*`?(\\w+)`?\\s*\\)?"
-        "(?:\\s+(?:as\\s+)?`?\\w+`?)?\\s*",
+    {% set found = daybook._groups(
+        "(?i:\\s*(?:distinct\\s+|max\\s*\\(\\s*)?(?:[\\w`]+\\s*\\.\\s*)*`?(\\w+)`?\\s*\\)?"
+        "(?:\\s+(?:as\\s+)?`?\\w+`?)?\\s*)",
         without_default,
     ) %}
-    {% do return(column.group(1) if column else "") %}
+    {% do return(found[0] if found else "") %}
 {% endmacro %}

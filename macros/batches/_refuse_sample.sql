@@ -3,7 +3,7 @@
     event_time. Published as a batch, they would count as all rows.
 -#}
 {% macro _refuse_sample(relation) %}
-    {% if not adapter.config.args.sample %} {% do return(none) %} {% endif %}
+    {% if not invocation_args_dict.sample %} {% do return(none) %} {% endif %}
     {% set sampled = daybook._sampled_nodes(model.depends_on.nodes) %}
     {% if sampled %}
         {% call daybook._refuse(relation) %}

@@ -1,7 +1,7 @@
 {#- What adds its input to what is published would read all rows of a whole relation again in each
     run. In a unit test all relations are whole. -#}
 {% macro _refuse_whole_relation(argument, input) %}
-    {% set is_model = daybook._phase() in ("compile", "run") %}
+    {% set is_model = daybook._phase() not in ("parse", "unit_test") %}
     {% if not is_model or model.config.materialized != "batched" %}
         {% do return(none) %}
     {% elif input is not string %}
@@ -12,7 +12,7 @@
             }}'))
         {% endcall %}
     {% elif daybook._is_planned() %}
-        {% for read in model.daybook_plan.inputs if read.text and read.text in input %}
+        {% for read in daybook._plan_of_model().inputs if read.text and read.text in input %}
             {% do return(none) %}
         {% endfor %}
         {% call daybook._refuse(this) %}

@@ -13,10 +13,11 @@
         logs={daybook._key(this): log},
         reads_itself=false,
     ) %}
-    {% do model.update({"daybook_plan": plan}) %}
+    {% set plans = daybook._known_in_this_run().plans %}
+    {% do plans.update({model.unique_id: plan}) %}
     {% set text = daybook._rendered_model() %}
     {% set query = daybook._under_contract(text) %}
-    {% do model.update({"daybook_plan": none}) %}
+    {% do plans.update({model.unique_id: none}) %}
     {% do daybook._check_inputs(plan.inputs, query, daybook._state(log).inputs) %}
     {% do daybook._refuse_replacing_inputs(plan, log) %}
     {% do return(dict(plan, text=text, query=query)) %}
@@ -77,7 +78,7 @@
     {% do return(
         options.when_nothing_new == "skip"
         and plan.inputs
-        and plan.inputs | sum(attribute="new") == 0
+        and plan.inputs | map(attribute="new") | sum == 0
         and not plan.extends
         and daybook._state(log).chain
         and not should_full_refresh()

@@ -31,8 +31,9 @@
     {% set bounds = [] %}
     {% for bound, operator in (("from", ">="), ("to", "<=")) %}
         {% set given = options["restate_" ~ bound] %}
-        {% set value = plan.replaces.get(bound, given) %}
-        {% if bound not in plan.replaces and (given | string).startswith("(") %}
+        {% set is_planned = bound in plan.replaces %}
+        {% set value = plan.replaces[bound] if is_planned else given %}
+        {% if not is_planned and (given | string).startswith("(") %}
             {% set limit = "cast(" ~ given ~ " as " ~ type ~ ")" %}
         {% else %}
             {% set limit = none if value is none else daybook._literal(value, type) %}

@@ -32,3 +32,20 @@
     {% endif %}
     {% do return(none) %}
 {% endmacro %}
+
+{#- Names and values are in backticks, so that SET bears a comment behind it, as dbt's query-comment
+    may append one. -#}
+{% macro _setting(name) %}
+    {% do return(run_query("set `" ~ name ~ "`")[0][1]) %}
+{% endmacro %}
+
+{#- <undefined> is what SET says of a setting that has no value. -#}
+{% macro _set_session(settings) %}
+    {% for setting, value in settings.items() %}
+        {% call daybook._execute() %}
+            {% if value == "<undefined>" %} reset `{{ setting }}`
+            {% else %} set `{{ setting }}` = `{{ value }}`
+            {% endif %}
+        {% endcall %}
+    {% endfor %}
+{% endmacro %}

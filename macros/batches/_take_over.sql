@@ -21,3 +21,13 @@
     {% endif %}
     {% do return(now_held) %}
 {% endmacro %}
+
+{% macro _refuse_locked(relation, held) %}
+    {% call daybook._refuse(relation) %}
+        invocation {{ held.holder }} has been writing it since {{ held.since }} UTC. Wait for it; or,
+        if that run is dead, unlock the model: dbt run-operation daybook.recover
+        --args '{model: {{ daybook._key(relation) }}, force: true}'. If the model has left the project,
+        remove it: dbt run-operation daybook.remove_model --args '{model: {{ relation.identifier }},
+        schema: {{ relation.schema }}, apply: true, force: true}'
+    {% endcall %}
+{% endmacro %}

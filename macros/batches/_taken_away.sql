@@ -29,27 +29,41 @@
     {% for batch in state.chain if batch.position > position and not batch.pointed %}
         {% do later.append(batch.batch_id) %}
     {% endfor %}
+    {% set replaced = daybook._replaced_since(state, position, rewritten) %}
+    {% if not then %} {% do return(replaced) %} {% endif %}
+    {% set difference = daybook._pointer_difference(
+        daybook._uncompacted_pointer(log, then.pointer, replaced),
+        daybook._uncompacted_pointer(log, state.pointer, replaced),
+    ) %}
     {% set taken = [] %}
-    {% for partition in daybook._replaced_since(state, position, rewritten) %}
-        {% set before = then.pointer.get(partition, []) if then else [] %}
-        {% set before = daybook._uncompacted_batches(log, partition, before) %}
-        {% set now = state.pointer.get(partition, []) %}
-        {% set now = daybook._uncompacted_batches(log, partition, now) %}
-        {% set gone = before | reject("in", now) | list %}
-        {% set added = now | reject("in", before + later) | list %}
-        {% if not then or gone or added %} {% do taken.append(partition) %} {% endif %}
+    {% for partition, batches in difference.items()
+        if batches.gone or batches.added | reject("in", later) | list %}
+        {% do taken.append(partition) %}
     {% endfor %}
     {% do return(taken) %}
+{% endmacro %}
+
+{#- The part of a pointer that has some partitions, without what compaction combined. -#}
+{% macro _uncompacted_pointer(log, pointer, partitions) %}
+    {% set written = {} %}
+    {% for partition in partitions %}
+        {% set ids = pointer.get(partition, []) %}
+        {% do written.update(
+            {partition: daybook._uncompacted_batches(log, partition, ids)}
+        ) %}
+    {% endfor %}
+    {% do return(written) %}
 {% endmacro %}
 
 {#- The batches of a partition as they were written, as far as the log says what was compacted. -#}
 {% macro _uncompacted_batches(log, partition, ids) %}
     {% set written = namespace(ids=ids) %}
-    {% for event in log.events | reverse
-        if event.event == "compacted" and event.batch_id in written.ids %}
-        {% set merged = dict(event.merged).get(partition, []) %}
-        {% set others = written.ids | reject("equalto", event.batch_id) | list %}
-        {% set written.ids = others + merged %}
+    {% for event in log.events | reverse if event.event == "compacted" %}
+        {% if event.batch_id in written.ids %}
+            {% set merged = dict(event.merged).get(partition, []) %}
+            {% set others = written.ids | reject("equalto", event.batch_id) | list %}
+            {% set written.ids = others + merged %}
+        {% endif %}
     {% endfor %}
     {% do return(written.ids) %}
 {% endmacro %}

@@ -4,7 +4,7 @@
     `failed`, and what reads the model finds nothing new.
 
     A plan that `borrows` publishes files of another model: `borrow` returns what is taken over
-    (or none, and the SQL is run), `take_over` adds the partitions, `clean_up` comes last.
+    (or none, and the SQL is run), `clean_up` comes last.
 -#}
 {% macro _write_batch(relation, log, options, plan) %}
     {% set state = daybook._state(log) %}
@@ -39,7 +39,7 @@
         none if borrowed else plan.counts,
     ) %}
     {% if borrowed %}
-        {% do plan.borrows.take_over(relation, log, layout, borrowed) %}
+        {% do daybook._take_over_partitions(relation, log, layout, borrowed) %}
     {% endif %}
     {% do return(
         daybook._commit_batch(

@@ -26,7 +26,7 @@
     ) %}
     {% if not is_ours %} {% do daybook._clear_name(view, entry) %} {% endif %}
     {% for attempt in range(10) %}
-        {% if locked %} {% do daybook._assert_not_overtaken(locked) %} {% endif %}
+        {% if locked %} {% do daybook._assert_still_locked(locked) %} {% endif %}
         {% call daybook._execute() %}
             {% if is_ours or attempt > 0 %} alter view {{ view }} as {{ text }}
             {% else %}

@@ -9,8 +9,8 @@
     {% set batch_id = daybook._checked_arguments(
         relation, "as_of", given, {"batch_id": {"at_least": 1}}
     ).batch_id %}
-    {% if daybook._is_rendered_again() %} {% do return(relation) %} {% endif %}
-    {% set log = daybook._whole_log(relation, daybook._log_of(relation)) %}
+    {% if daybook._phase() == "before_run" %} {% do return(relation) %} {% endif %}
+    {% set log = daybook._whole_log(daybook._log_of(relation)) %}
     {% do daybook._refuse_damaged_log(log.relation, log) %}
     {% if log.is_clone and at is not none %}
         {% call daybook._refuse(relation) %}
@@ -95,7 +95,9 @@
     {% set then = daybook._readable_at(log, position) %}
     {% if then %}
         {% if daybook._is_planned() %}
-            {% do model.daybook_plan.past.append([daybook._key(relation), position]) %}
+            {% do daybook._plan_of_model().past.append(
+                [daybook._key(relation), position]
+            ) %}
         {% endif %}
         {% set shown = dict(
             now,
@@ -126,15 +128,15 @@
 {#- A time in UTC as the log has it, to the second; a date is its midnight. -#}
 {% macro _utc_text(relation, at) %}
     {% set text = at | string | replace("T", " ") %}
-    {% if not modules.re.fullmatch(
+    {% if not daybook._has_form(
         "\\d{4}-\\d\\d-\\d\\d( \\d\\d:\\d\\d(:\\d\\d([.]\\d+)?)?(Z|[+]00:?00)?)?",
         text,
     ) %}
         {% call daybook._refuse(relation) %}
-            as_of at={{ tojson(text) }} is no time in UTC: write it as 2015-06-30 or
+            as_of at={{ daybook._json(text) }} is no time in UTC: write it as 2015-06-30 or
             2015-06-30 23:59:59
         {% endcall %}
     {% endif %}
-    {% set text = modules.re.match("[^Z+]*", text).group(0)[:19] %}
+    {% set text = modules.re.sub("[Z+].*", "", text)[:19] %}
     {% do return(text ~ " 00:00:00"[text | length - 10 :]) %}
 {% endmacro %}

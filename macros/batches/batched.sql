@@ -6,7 +6,8 @@
     What each step rests on is in docs/patterns/batches.md.
 -#}
 {% materialization batched, adapter = "spark", supported_languages = ["sql"] %}
-    {%- do model.update({"daybook_plan": none}) -%}
+    {%- set plans = daybook._known_in_this_run().plans -%}
+    {%- do plans.update({model.unique_id: none}) -%}
     {%- set options = daybook._options_of_config(this) -%}
     {%- do daybook._refuse_sample(this) -%}
     {%- set target = this.incorporate(type="view") -%}
@@ -43,7 +44,5 @@
     {%- do daybook._release_lock(target) -%}
 
     {{ run_hooks(post_hooks) }}
-
-    {%- do model.pop("daybook_plan") -%}
     {{ return({"relations": [target, daybook._batches_relation(target)]}) }}
 {% endmaterialization %}

@@ -61,7 +61,7 @@
     {% do daybook._refuse_combined_rows(relation, log) %}
     {% set is_run = flags.WHICH in ("run", "build", "retry") %}
     {% if log.exists %} {% do return(log) %}
-    {% elif is_run and not daybook._is_rendered_again() %}
+    {% elif is_run and daybook._phase() != "before_run" %}
         {% call daybook._refuse(relation) %}
             new_batches reads batched models only, and this one has no batches: materialize it as
             batched, and run it first

@@ -3,7 +3,7 @@
     {% if not execute %} {% do return(none) %} {% endif %}
     {% do daybook._check_is_model("published", relation) %}
     {% if daybook._is_planned() and relation == this %}
-        {% do model.daybook_plan.update({"reads_itself": true}) %}
+        {% do daybook._plan_of_model().update({"reads_itself": true}) %}
     {% endif %}
     {% if relation.is_cte %} {% do return(relation) %} {% endif %}
     {% if daybook._phase() == "unit_test" or should_full_refresh() %}

@@ -11,7 +11,7 @@
         "Sunday",
     ] %}
     {% set numbers = [] %}
-    {% for day in daybook._listed_values(days_off) %}
+    {% for day in daybook._as_list(days_off) %}
         {% if day not in days %}
             {% call daybook._refuse_option(this, option, value) %}
                 name some of {{ days | join(", ") }}

@@ -42,7 +42,6 @@
             give a day, such as 2015-09-01
         {%- endcall -%}
     {%- endfor -%}
-    {%- do daybook._check_combinations(this, args, rules) -%}
     {%- set option = "calendars" if calendars else "weekend" -%}
     {%- set key = calendar_name ~ ", " if calendar_name else "" %}
 

@@ -38,31 +38,18 @@
     {% set names = columns | map("first") | map("lower") | list %}
     {% set terms = [] %}
     {% for term in order_by %}
-        {% set name, direction = modules.re.fullmatch(
-            "(?is)\\s*(.+?)((?:\\s+(?:asc|desc))?(?:\\s+nulls\\s+(?:first|last))?)\\s*",
+        {% set name, direction = daybook._groups(
+            "(?is:\\s*(.+?)((?:\\s+(?:asc|desc))?(?:\\s+nulls\\s+(?:first|last))?)\\s*)",
             term,
-        ).groups() %}
-        {% set is_name = modules.re.fullmatch("\\w+|`([^`]|``)+`", name) %}
+        ) %}
+        {% set is_name = daybook._has_form("\\w+|`([^`]|``)+`", name) %}
         {% if is_name or daybook._bare_name(name) | lower in names %}
             {% do daybook._check_columns_given(
                 this, {"order_by": name}, source, columns or none
             ) %}
-            {% do terms.append(daybook._given_column(name) ~ direction) %}
+            {% do terms.append(daybook._column(daybook._bare_name(name)) ~ direction) %}
         {% else %} {% do terms.append(term) %}
         {% endif %}
     {% endfor %}
     {% do return(terms) %}
-{% endmacro %}
-
-{#- Columns as SQL that Spark can order by and hash; of a map, that is its text. -#}
-{% macro _comparable_columns(columns) %}
-    {% set comparable = [] %}
-    {% for name, type in columns %}
-        {% set column = daybook._column(name) %}
-        {% set has_order = not modules.re.search("map<|variant", type) %}
-        {% do comparable.append(
-            column if has_order else "to_json(struct(" ~ column ~ "))"
-        ) %}
-    {% endfor %}
-    {% do return(comparable) %}
 {% endmacro %}

@@ -10,24 +10,25 @@
         "posted": {},
         "key": {"names": "many", "plain": true, "required": true},
         "version": {"names": "one", "plain": true, "required": true},
-        "window_days": {"at_least": 0},
-        "window_start": {"single": true},
+        "window": {
+            "keys_in": {"days": {"at_least": 0}, "start": {"single": true}}
+        },
         "order_by": {"names": "many", "default": []},
         "largest_loss": {"between": [0, 1], "default": 0.5},
-        "strategy": {"one_of": ["window", "adopt"], "default": "window"},
-        "unchanged": {
-            "one_of": ["replace", "keep"],
-            "default": "replace",
-            "goes_with": {"strategy": "adopt"},
+        "strategy": {
+            "one_of": ["window", "adopt", "adopt_changed"],
+            "default": "window",
         },
     } %}
     {% set arguments = daybook._checked_arguments(
         this, "merge_snapshot", given, rules
     ) %}
-    {% do daybook._check_combinations(this, arguments, rules) %}
-    {% if arguments.window_days is not none and arguments.window_start is not none %}
-        {% call daybook._refuse_option(this, "window_start", arguments.window_start) %}
-            window_days is given too: the one or the other says where the window begins
+    {% set window = arguments.window %}
+    {% if window is not none and window.values() | reject(
+        "none"
+    ) | list | length != 1 %}
+        {% call daybook._refuse_option(this, "window", given.window) %}
+            give days or start, and not both: it says where the window begins
         {% endcall %}
     {% endif %}
     {% set partition_by = [] %}
@@ -39,7 +40,8 @@
         dict(
             arguments,
             day=partition_by | first or none,
-            merged_by=tojson([arguments.key, arguments.version]) | lower,
+            merged_by=daybook._json([arguments.key, arguments.version])
+            | lower,
         )
     ) %}
 {% endmacro %}
@@ -66,9 +68,9 @@
             partition_by: add it to the key
         {% endcall %}
     {% endfor %}
-    {% for name in ("window_days", "window_start") if arguments[name] is not none %}
+    {% for name, value in (arguments.window or {}).items() if value is not none %}
         {% if not partition_by %}
-            {% call daybook._refuse_option(this, name, arguments[name]) %}
+            {% call daybook._refuse_option(this, "window." ~ name, value) %}
                 rows leave the window by the first column of partition_by, and the model has none
             {% endcall %}
         {% elif key[0] != partition_by[0] | lower %}

@@ -8,8 +8,7 @@
         plan       what the materialization has to know
         adoption   the same of a snapshot that is to be adopted, see _adopt_snapshot.sql
 -#}
-{% macro _sides_of_run(arguments) %}
-    {% set so_far = daybook._published_so_far(arguments.posted) %}
+{% macro _sides_of_run(arguments, so_far) %}
     {% set columns = daybook._columns_of_snapshot(arguments) %}
     {% set sides = {
         "columns": columns,
@@ -20,14 +19,13 @@
     {% set state = so_far.state %}
     {% set published = state if so_far.continues else dict(state, pointer={}) %}
     {#- The batch comes first: one that is published meanwhile is no part of what is read. -#}
-    {% set input = daybook._input_of_snapshot(arguments.incoming, state) %}
+    {% set input = daybook._whole_input(arguments.incoming, so_far) %}
     {% set snapshot = daybook._profile_of_snapshot(arguments, columns, so_far) %}
     {% do daybook._refuse_snapshot(arguments, snapshot) %}
     {% set window = daybook._window_of_merge(arguments, columns, snapshot, published) %}
     {% do daybook._refuse_short_snapshot(
         arguments, window.rows, so_far.remembered.get("snapshot_rows")
     ) %}
-    {% if input %} {% do daybook._plan_input(input) %} {% endif %}
     {% set merged = daybook._partitions_to_merge(snapshot, window, published) %}
     {% set plan = daybook._plan_of_merge(arguments, snapshot, window) %}
     {% set sides = dict(
@@ -39,9 +37,10 @@
         {% set since = daybook._literal(window.first_day, window.type) %}
         {% set sides = dict(sides, since=since) %}
     {% endif %}
-    {% if arguments.strategy == "adopt" %}
+    {% if arguments.strategy != "window" %}
         {% set adoption = daybook._adoption(arguments, input, snapshot, window) %}
-        {% set sides = dict(sides, adoption=adoption) %}
+        {% set plan = dict(sides.plan, beside=adoption.beside) %}
+        {% set sides = dict(sides, adoption=adoption, plan=plan) %}
     {% endif %}
     {% do return(sides) %}
 {% endmacro %}
@@ -50,7 +49,6 @@
     except those that share a key. -#}
 {% macro _plan_of_merge(arguments, snapshot, window) %}
     {% set has_expired = window.expired is not none %}
-    {% set is_adopted = arguments.strategy == "adopt" %}
     {% set counts = none %}
     {% if snapshot.is_new and snapshot.rows %}
         {% set counts = {
@@ -73,11 +71,6 @@
             "replaces": {"to": window.expired} if has_expired else {},
             "extends": has_expired,
             "counts": counts,
-            "beside": (
-                [daybook._key(daybook._digests_relation(this))]
-                if is_adopted
-                else []
-            ),
         }
     ) %}
 {% endmacro %}
@@ -118,9 +111,9 @@
     {% set pointer = {} %}
     {% for partition, ids in published.pointer.items() if ids %}
         {% set day = fromjson(partition) | first %}
-        {% if day is undefined or daybook._is_in_window(day, window) and (
-            day in days or not snapshot.is_merged_alike
-        ) %}
+        {% if day is undefined or daybook._is_from(
+            day, window.first_day, window.type
+        ) and (day in days or not snapshot.is_merged_alike) %}
             {% do pointer.update({partition: ids}) %}
         {% endif %}
     {% endfor %}

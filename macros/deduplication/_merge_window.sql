@@ -11,21 +11,22 @@
     {% for partition, ids in published.pointer.items() if ids %}
         {% do posted_days.extend(fromjson(partition)[:1]) %}
     {% endfor %}
-    {% set window = {"first_day": none, "expired": none, "rows": snapshot.rows} %}
+    {% set window = {
+        "first_day": none,
+        "type": none,
+        "expired": none,
+        "rows": snapshot.rows,
+    } %}
     {% set days = snapshot.days | map(attribute="day") | list + posted_days %}
-    {% set has_window = (
-        arguments.window_days is not none
-        or arguments.window_start is not none
-    ) %}
-    {% if not (has_window and days) %} {% do return(window) %} {% endif %}
+    {% if arguments.window is none or not days %} {% do return(window) %} {% endif %}
     {% set type = daybook._type_of(arguments.day, columns) %}
     {% set first_day = daybook._first_day_of_window(arguments, type, days) %}
     {% set window = dict(window, first_day=first_day, type=type) %}
     {% set expired, rows = [], [] %}
-    {% for day in posted_days if not daybook._is_in_window(day, window) %}
+    {% for day in posted_days if not daybook._is_from(day, window.first_day, window.type) %}
         {% do expired.append(day) %}
     {% endfor %}
-    {% for each in snapshot.days if daybook._is_in_window(each.day, window) %}
+    {% for each in snapshot.days if daybook._is_from(each.day, window.first_day, window.type) %}
         {% do rows.append(each.rows) %}
     {% endfor %}
     {% if rows | sum < snapshot.rows %}
@@ -43,20 +44,12 @@
     ) %}
 {% endmacro %}
 
-{% macro _is_in_window(day, window) %}
-    {% do return(
-        window.first_day is none
-        or daybook._sortable(day, window.type)
-        >= daybook._sortable(window.first_day, window.type)
-    ) %}
-{% endmacro %}
-
 {#- SQL of the first day that stays; none without a window. -#}
 {% macro _start_of_window(arguments, newest) %}
-    {% set start = arguments.window_start %}
-    {% if arguments.window_days is not none %}
-        {% do return("date_sub(" ~ newest ~ ", " ~ arguments.window_days ~ ")") %}
-    {% elif start is none or start is number or (start | string).startswith("(") %}
+    {% if arguments.window is none %} {% do return(none) %} {% endif %}
+    {% set days, start = arguments.window.days, arguments.window.start %}
+    {% if days is not none %} {% do return("date_sub(" ~ newest ~ ", " ~ days ~ ")") %}
+    {% elif start is number or (start | string).startswith("(") %}
         {% do return(start) %}
     {% endif %}
     {% do return(daybook._quoted(start)) %}
@@ -64,24 +57,21 @@
 
 {% macro _first_day_of_window(arguments, type, days) %}
     {% set newest = daybook._highest(days, type) %}
-    {% if arguments.window_days is not none %}
+    {% set counted = arguments.window.days %}
+    {% if counted is not none %}
         {% if type != "date" %}
-            {% call daybook._refuse_option(
-                this, "window_days", arguments.window_days
-            ) %}
+            {% call daybook._refuse_option(this, "window.days", counted) %}
                 {{ arguments.day }} is a {{ type }}, and days are counted of a date: give
-                window_start instead
+                window.start instead
             {% endcall %}
         {% endif %}
         {% set zone = var("daybook_time_zone", "UTC") %}
         {% set now = run_started_at.astimezone(modules.pytz.timezone(zone)) %}
-        {% set today = daybook._sortable(now.strftime("%Y-%m-%d"), type) %}
-        {% if daybook._sortable(newest, type) > today %}
+        {% if not daybook._is_from(now.strftime("%Y-%m-%d"), newest, type) %}
             {% call daybook._refuse(this) %}
                 its newest {{ arguments.day }}, {{ newest }}, is in the future ({{ zone }}):
-                window_days={{ arguments.window_days }} counts from there, and days would expire
-                before their time. Leave such rows out, or give window_start instead. Nothing was
-                written
+                window.days={{ counted }} counts from there, and days would expire before their
+                time. Leave such rows out, or give window.start instead. Nothing was written
             {% endcall %}
         {% endif %}
     {% endif %}
@@ -93,9 +83,20 @@
     {% endset %}
     {% set first_day = daybook._json_rows(query)[0][0] %}
     {% if first_day is none %}
-        {% call daybook._refuse_option(this, "window_start", arguments.window_start) %}
+        {% call daybook._refuse_option(this, "window.start", arguments.window.start) %}
             it evaluates to NULL
         {% endcall %}
     {% endif %}
     {% do return(first_day) %}
+{% endmacro %}
+
+{#- The highest of some days; none if there are none. -#}
+{% macro _highest(days, type) %}
+    {% set highest = namespace(day=none) %}
+    {% for day in days %}
+        {% if daybook._is_from(day, highest.day, type) %}
+            {% set highest.day = day %}
+        {% endif %}
+    {% endfor %}
+    {% do return(highest.day) %}
 {% endmacro %}

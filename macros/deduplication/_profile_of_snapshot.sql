@@ -90,33 +90,13 @@
     {% do return(columns) %}
 {% endmacro %}
 
-{#- The input of the plan if the snapshot is a batch of a model; otherwise none. -#}
-{% macro _input_of_snapshot(incoming, state) %}
-    {% if incoming is string %} {% do return(none) %} {% endif %}
-    {% set log = daybook._log_of(incoming) %}
-    {% if not log.exists %} {% do return(none) %} {% endif %}
-    {% set chain = daybook._state(log, log.shown).chain %}
-    {% set position = chain[-1].position if chain else 0 %}
-    {% set name = daybook._key(incoming) %}
-    {% set is_read = state.inputs.get(name, [])[:2] == [position, log.born] %}
-    {% do return(
-        {
-            "model": name,
-            "position": position,
-            "born": log.born,
-            "last": chain[-1].batch_id if chain else 0,
-            "new": 0 if is_read else 1,
-        }
-    ) %}
-{% endmacro %}
-
 {#- Each of its rows needs a version and a day. -#}
 {% macro _refuse_snapshot(arguments, snapshot) %}
     {% set undated = snapshot.days | selectattr("day", "undefined") %}
     {% set problems = [] %}
     {% for rows, column in (
         (snapshot.unversioned, arguments.version),
-        (undated | sum(attribute="rows"), arguments.day),
+        (undated | map(attribute="rows") | sum, arguments.day),
     ) if rows %}
         {% do problems.append(rows ~ " have no " ~ column) %}
     {% endfor %}

@@ -28,7 +28,7 @@
         {{
             daybook._first_of_each(
                 query,
-                daybook._given_columns(arguments.key),
+                daybook._column(daybook._bare_name(arguments.key)),
                 daybook._given_order(arguments.order_by, relation | string, columns)
                 + daybook._comparable_columns(columns),
             )

@@ -10,19 +10,18 @@
 
     No row is updated: the SQL puts both sides together and keeps the first row of each key.
     With strategy="adopt" the run publishes the snapshot's files as they are instead, beside a
-    small batch of the rows that it lacks, if that gives the same rows.
+    small batch of the rows that it lacks, if that gives the same rows. With "adopt_changed", it does
+    so only for partitions that have changed.
 -#}
 {% macro merge_snapshot(
     incoming,
     posted,
     key,
     version,
-    window_days=none,
-    window_start=none,
+    window=none,
     order_by=none,
     largest_loss=none,
-    strategy=none,
-    unchanged=none
+    strategy=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- set arguments = daybook._checked_merge_arguments(
@@ -31,17 +30,15 @@
             "posted": posted,
             "key": key,
             "version": version,
-            "window_days": window_days,
-            "window_start": window_start,
+            "window": window,
             "order_by": order_by,
             "largest_loss": largest_loss,
             "strategy": strategy,
-            "unchanged": unchanged,
         }
     ) -%}
-    {%- do daybook._check_posted(posted) -%}
+    {%- set so_far = daybook._published_so_far(posted) -%}
     {%- set sides = (
-        daybook._sides_of_run(arguments)
+        daybook._sides_of_run(arguments, so_far)
         if daybook._phase() == "run"
         else daybook._sides_without_log(arguments)
     ) -%}

@@ -26,8 +26,8 @@
 
 {#- A column that is new would make every event that was accepted a new one. -#}
 {% macro _check_accepted_columns(accepted, columns) %}
-    {% if accepted and not accepted.is_cte and not daybook._is_rendered_again() %}
-        {% set state = daybook._state(daybook._log_of(accepted)) %}
+    {% if accepted and not accepted.is_cte and daybook._phase() != "before_run" %}
+        {% set state = daybook._published_state(accepted) %}
         {% set before = state.columns | map("lower") | list %}
         {% for column in columns if column | lower not in before %}
             {% call daybook._refuse(this) %}

@@ -109,3 +109,15 @@
 
     )
 {% endmacro %}
+
+{#- The columns of an entry; with event_count and entry_month they are all that is published. -#}
+{% macro _line_columns(args) %}
+    {% set measured = ["age_days", "age_days_by_item"] %}
+    {% if args.calendar %} {% do measured.append("age_working_days") %} {% endif %}
+    {% do return(
+        args.identity
+        + args.combination
+        + ["event_date", "direction", "held_since"]
+        + measured
+    ) %}
+{% endmacro %}

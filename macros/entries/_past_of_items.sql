@@ -9,7 +9,6 @@
                    history is read
 -#}
 {% macro _past_of_items(events, posted, args) %}
-    {% do daybook._check_posted(posted) %}
     {% set columns = daybook._line_columns(args) %}
     {% set before = daybook._published_so_far(posted) %}
     {% set entries, present = none, none %}
@@ -21,13 +20,10 @@
     {% endif %}
     {% if before.continues %}
         {#- Each item that has entries has a private one, too. -#}
-        {% set public = daybook._pointer_of(before.state, private=false) %}
         {% set private = daybook._pointer_of(before.state, private=true) %}
-        {% if public.values() | sum(start=[]) and not private.values() | sum(
-            start=[]
+        {% do daybook._refuse_other_arguments(
+            "negate_events", before, is_own=private.values() | sum(start=[])
         ) %}
-            {% do daybook._refuse_rows_of_others("negate_events") %}
-        {% endif %}
         {% set present = daybook._entries_with_new_columns(
             daybook.private(posted), before.state, columns
         ) %}

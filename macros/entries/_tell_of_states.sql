@@ -35,7 +35,7 @@
         and row.entered - row.ended <= row.entered / 20 %}
         {% do ends.append(row) %}
     {% endfor %}
-    {% set ended = ends | sum(attribute="ended") %}
+    {% set ended = ends | map(attribute="ended") | sum %}
     {% if ends and ended >= rows[0].total / 2 %}
         {% call daybook._tell(this) %}
             {{ 100 * ended // rows[0].total }} % of the items end in

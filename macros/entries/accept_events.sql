@@ -9,34 +9,10 @@
     UTC, recorded_at or is_deleted, if a column is named for it; and different events of an item
     at one time and order, recorded at one time, unless what was recorded last withdraws them.
 -#}
-{% macro accept_events(
-    events,
-    accepted,
-    item,
-    state,
-    occurred_at,
-    order_by=none,
-    dimensions=none,
-    is_deleted=none,
-    recorded_at=none,
-    occurred_at_utc=none
-) %}
+{% macro accept_events(events, accepted, event_log) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- set args = daybook._event_arguments(
-        "accept_events",
-        events,
-        {
-            "item": item,
-            "state": state,
-            "occurred_at": occurred_at,
-            "occurred_at_utc": occurred_at_utc,
-            "order_by": order_by,
-            "dimensions": dimensions,
-            "is_deleted": is_deleted,
-            "recorded_at": recorded_at,
-        },
-    ) -%}
-    {%- set times = [is_deleted, recorded_at] | select | list -%}
+    {%- set args = daybook._event_arguments("accept_events", events, event_log) -%}
+    {%- set times = [args.is_deleted, args.recorded_at] | select | list -%}
     {%- set names = args.identity + args.combination + times -%}
     {%- do daybook._check_published_columns(
         "accept_events", names + ["event_month"]
@@ -46,15 +22,15 @@
         "accept_events",
         {"options": {"batch": "append", "partition_by": ["event_month"]}},
     ) -%}
-    {%- set month -%} date_format({{ occurred_at }}, 'yyyy-MM') {%- endset -%}
+    {%- set month -%} date_format({{ args.occurred_at }}, 'yyyy-MM') {%- endset -%}
     {%- set since = daybook._since_first_month(events, accepted, args) -%}
     {%- set columns = names | join(", ") -%}
     {%- set identity = args.identity | join(", ") -%}
     {#- What was recorded last is the highest; of rows recorded at one time, a withdrawal. -#}
     {%- set version -%}
         struct(
-            {{ recorded_at or "1" }} as daybook_recorded_at,
-            {{ is_deleted or "false" }} as daybook_is_deleted
+            {{ args.recorded_at or "1" }} as daybook_recorded_at,
+            {{ args.is_deleted or "false" }} as daybook_is_deleted
         )
     {%- endset -%}
     {%- set event -%} struct({{ args.combination | join(", ") }}) {%- endset %}
@@ -87,7 +63,7 @@
                 lag(struct({{ columns }})) over recorded
                 <=> struct({{ columns }}) as daybook_is_known,
                 max({{ version }}) over (partition by {{ identity }}) = {{ version }}
-                and not {{ is_deleted or "false" }}
+                and not {{ args.is_deleted or "false" }}
                 and not (min({{ event }}) over at_one_time)
                 <=> (max({{ event }}) over at_one_time) as daybook_is_tied
             from exported

@@ -17,38 +17,14 @@
         less the lines posted     →  what to post, and the item's present entry
 -#}
 {% macro negate_events(
-    events,
-    history,
-    posted,
-    item,
-    state,
-    occurred_at,
-    order_by=none,
-    dimensions=none,
-    is_deleted=none,
-    recorded_at=none,
-    calendar=none,
-    calendar_name=none,
-    terminal_states=none,
-    occurred_at_utc=none
+    events, history, posted, event_log, calendar=none, calendar_name=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- set args = daybook._event_arguments(
         "negate_events",
         events,
-        {
-            "item": item,
-            "state": state,
-            "occurred_at": occurred_at,
-            "occurred_at_utc": occurred_at_utc,
-            "order_by": order_by,
-            "dimensions": dimensions,
-            "is_deleted": is_deleted,
-            "recorded_at": recorded_at,
-            "calendar": calendar,
-            "calendar_name": calendar_name,
-            "terminal_states": terminal_states,
-        },
+        event_log,
+        {"calendar": calendar, "calendar_name": calendar_name},
         daybook._rules_of_calendar(),
     ) -%}
     {%- do daybook._check_calendar_name(args) -%}
@@ -87,7 +63,7 @@
         case
             when direction <> 'present'
             then date_format(event_date, 'yyyy-MM')
-            when {{ state }} is null or {{ daybook._is_terminal(args) }}
+            when {{ args.state }} is null or {{ daybook._is_terminal(args) }}
             then 'resting'
             else 'open'
         end as entry_month
@@ -98,16 +74,4 @@
         from untouched
     {% endif %}
 
-{% endmacro %}
-
-{#- The columns of an entry; with event_count and entry_month they are all that is published. -#}
-{% macro _line_columns(args) %}
-    {% set measured = ["age_days", "age_days_by_item"] %}
-    {% if args.calendar %} {% do measured.append("age_working_days") %} {% endif %}
-    {% do return(
-        args.identity
-        + args.combination
-        + ["event_date", "direction", "held_since"]
-        + measured
-    ) %}
 {% endmacro %}

@@ -122,19 +122,3 @@
     {% endfor %}
     {% do return(conditions) %}
 {% endmacro %}
-
-{#- The columns that no arrival may lack: [[column, its name in the CTE arrivals], ...]. -#}
-{% macro _needed_of_arrivals(arguments) %}
-    {% set needed = [] %}
-    {% for column in arguments.key %}
-        {% do needed.append([column, column]) %}
-    {% endfor %}
-    {% for column, name in (
-        (arguments.event_time, "daybook_event_at"),
-        (arguments.system_time, "daybook_system_at"),
-        (arguments.is_deleted, "daybook_is_end"),
-    ) if column %}
-        {% do needed.append([column, name]) %}
-    {% endfor %}
-    {% do return(needed) %}
-{% endmacro %}

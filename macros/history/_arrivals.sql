@@ -44,3 +44,44 @@
             from {{ arguments.arrivals }}
         )
 {% endmacro %}
+
+{#- The system time of an arrival: its own, or the run's. With `earliest` it is not before that:
+    the run's own time, and arrivals that are restamped. With one time axis it is always 0. -#}
+{% macro _system_at(arguments, layout, earliest) %}
+    {%- set zone = modules.pytz.timezone(var("daybook_time_zone", "UTC")) -%}
+    {#- Spark has six digits of a second. dbt 2 gives nine. -#}
+    {%- set of_run = run_started_at.astimezone(zone).strftime(
+        "%Y-%m-%d %H:%M:%S.%f"
+    ) -%}
+    {%- set time_of_run -%} timestamp_ntz'{{ of_run[:26] }}' {%- endset -%}
+    {%- if not layout.system -%} 0l
+    {%- else -%}
+        {%- set time = daybook._moment(
+            arguments.system_time or time_of_run,
+            layout.system,
+            arguments.system_type,
+        ) -%}
+        {%- if earliest -%}
+            greatest(
+                {{ time }}, {{ daybook._moment_literal(earliest, layout.system.type) }}
+            )
+        {%- else -%} {{ time }}
+        {%- endif -%}
+    {%- endif -%}
+{% endmacro %}
+
+{#- The columns that no arrival may lack: [[column, its name in the CTE arrivals], ...]. -#}
+{% macro _needed_of_arrivals(arguments) %}
+    {% set needed = [] %}
+    {% for column in arguments.key %}
+        {% do needed.append([column, column]) %}
+    {% endfor %}
+    {% for column, name in (
+        (arguments.event_time, "daybook_event_at"),
+        (arguments.system_time, "daybook_system_at"),
+        (arguments.is_deleted, "daybook_is_end"),
+    ) if column %}
+        {% do needed.append([column, name]) %}
+    {% endfor %}
+    {% do return(needed) %}
+{% endmacro %}

@@ -105,3 +105,41 @@
 
     )
 {% endmacro %}
+
+{% macro _fold_knot(starts_at, belief, type_1) %}
+    named_struct(
+        'starts_at', {{ starts_at }}, 'belief', {{ belief }}, 'type_1', {{ type_1 }}
+    )
+{% endmacro %}
+
+{#- A line with the values of `source`, a version, a knot or a change, unless they are given. -#}
+{% macro _fold_line(
+    source,
+    ends_at,
+    starts_at=none,
+    belief=none,
+    type_1=none,
+    system_at="arrival.system_at",
+    sign="1",
+    place="size(state.lines)",
+    is_past="false"
+) %}
+    named_struct(
+        'starts_at',
+        {{ starts_at or (source ~ ".starts_at") }},
+        'ends_at',
+        {{ ends_at }},
+        'belief',
+        {{ belief or (source ~ ".belief") }},
+        'type_1',
+        {{ type_1 or (source ~ ".type_1") }},
+        'system_at',
+        {{ system_at }},
+        'sign',
+        {{ sign }},
+        'place',
+        {{ place }},
+        'is_past',
+        {{ is_past }}
+    )
+{% endmacro %}

@@ -33,8 +33,9 @@
         {% set value = arguments[name] %}
         {% do named.update({name: value}) %}
         {% if rule.names == "many" %}
-            {% do columns.update({name: daybook._given_columns(value)}) %}
-        {% elif value %} {% do columns.update({name: daybook._given_column(value)}) %}
+            {% do columns.update({name: daybook._column(daybook._bare_name(value))}) %}
+        {% elif value %}
+            {% do columns.update({name: daybook._column(daybook._bare_name(value))}) %}
         {% endif %}
     {% endfor %}
     {% if has_one_axis %} {% do columns.update({"system_time": false}) %} {% endif %}
@@ -108,22 +109,26 @@
     {% for argument in ("key", "values", "type_1", "order_by") %}
         {% for name in named[argument]
             if modules.re.search(
-                "map<|variant", types[daybook._given_column(name) | lower]
+                "map<|variant", types[daybook._column(daybook._bare_name(name)) | lower]
             ) %}
             {% call daybook._refuse_option(this, argument, name) %}
                 a map can't be compared: make it text in the staging model, by to_json
             {% endcall %}
         {% endfor %}
     {% endfor %}
-    {% set deleted = daybook._given_column(named.is_deleted) | lower %}
+    {% set deleted = daybook._column(daybook._bare_name(named.is_deleted)) | lower %}
     {% if named.is_deleted and types[deleted] != "boolean" %}
         {% call daybook._refuse_option(this, "is_deleted", named.is_deleted) %}
             it is of type {{ types[deleted] }}: make it true or false in the staging model
         {% endcall %}
     {% endif %}
     {% if named.valid_until %}
-        {% set until = types[daybook._given_column(named.valid_until) | lower] %}
-        {% set start = types[daybook._given_column(named.event_time) | lower] %}
+        {% set until = types[
+            daybook._column(daybook._bare_name(named.valid_until)) | lower
+        ] %}
+        {% set start = types[
+            daybook._column(daybook._bare_name(named.event_time)) | lower
+        ] %}
         {% set integers = daybook._integers() %}
         {% set widens = (
             until in integers

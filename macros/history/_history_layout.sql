@@ -38,7 +38,7 @@
     } %}
     {% do daybook._check_published_columns(
         "bitemporal_history",
-        daybook._bare_names(daybook._history_columns(layout)),
+        daybook._bare_name(daybook._history_columns(layout)),
     ) %}
     {% do return(layout) %}
 {% endmacro %}
@@ -47,8 +47,11 @@
 {% macro _history_column_names(given) %}
     {% set names = {} %}
     {% for name in daybook._arguments_of_bitemporal_history().columns.keys_in %}
-        {% set column = given.get(name, name) %}
-        {% do names.update({name: daybook._given_column(column) if column else none}) %}
+        {% set column = given[name] if name in given else name %}
+        {% set quoted = (
+            daybook._column(daybook._bare_name(column)) if column else none
+        ) %}
+        {% do names.update({name: quoted}) %}
     {% endfor %}
     {% do return(names) %}
 {% endmacro %}

@@ -16,8 +16,7 @@
 
     Unless this is a run, the arrivals cannot be asked, and the SQL has to do for all of them.
 -#}
-{% macro _history_run(posted, arguments, layout) %}
-    {% set so_far = daybook._published_so_far(posted) %}
+{% macro _history_run(posted, so_far, arguments, layout) %}
     {% set built_with = so_far.built_with %}
     {% set published_layout = built_with if built_with.interval else none %}
     {% set has_times_of_runs = arguments.system_time is none %}
@@ -83,34 +82,4 @@
     {%- if added -%} (select *, {{ added | join(", ") }} from {{ posted }})
     {%- else -%} {{ posted }}
     {%- endif -%}
-{% endmacro %}
-
-{#- The system time of an arrival: its own, or the run's. With `earliest` it is not before that:
-    the run's own time, and arrivals that are restamped. With one time axis it is always 0. -#}
-{% macro _system_at(arguments, layout, earliest) %}
-    {%- set zone = modules.pytz.timezone(var("daybook_time_zone", "UTC")) -%}
-    {%- set time_of_run -%}
-        timestamp_ntz'{{ run_started_at.astimezone(zone).strftime("%Y-%m-%d %H:%M:%S.%f") }}'
-    {%- endset -%}
-    {%- if not layout.system -%} 0l
-    {%- else -%}
-        {%- set time = daybook._moment(
-            arguments.system_time or time_of_run,
-            layout.system,
-            arguments.system_type,
-        ) -%}
-        {%- if earliest -%}
-            greatest(
-                {{ time }}, {{ daybook._moment_literal(earliest, layout.system.type) }}
-            )
-        {%- else -%} {{ time }}
-        {%- endif -%}
-    {%- endif -%}
-{% endmacro %}
-
-{% macro _latest_time(times, type) %}
-    {% if type in daybook._integers() %}
-        {% do return(times | map("int") | max | string) %}
-    {% endif %}
-    {% do return(times | max) %}
 {% endmacro %}

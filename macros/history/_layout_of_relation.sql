@@ -7,9 +7,7 @@
         described    [[column, type], ...] of a view; none if it cannot be asked
 -#}
 {% macro _layout_of_relation(relation, columns, interval, known_at=none) %}
-    {% set is_built = execute and relation is not string and not relation.is_cte %}
-    {% set log = daybook._log_of(relation) if is_built else daybook._no_log(relation) %}
-    {% set layout = daybook._state(log, log.shown).built_with %}
+    {% set layout = daybook._published_state(relation).built_with %}
     {% if layout.interval %} {% set layout = dict(layout, is_batched=true) %}
     {% else %} {% set layout = daybook._layout_of_view(relation, columns, interval) %}
     {% endif %}
@@ -65,7 +63,7 @@
 {% macro _described_history(relation, names) %}
     {% if (
         not execute
-        or daybook._is_rendered_again()
+        or daybook._phase() == "before_run"
         or relation is not string
         and not daybook._is_built(relation)
     ) %}

@@ -27,7 +27,7 @@
 {% macro _columns_if_there(relation) %}
     {% if (
         relation is string
-        or daybook._is_rendered_again()
+        or daybook._phase() == "before_run"
         or not daybook._is_built(relation)
     ) %}
         {% do return(none) %}
@@ -97,7 +97,7 @@
     {% if twice %}
         {% call daybook._refuse(this) %}
             with_versions would have two columns {{ twice | join(", ") }}, of {{ facts }} and of its
-            versions: give those of the versions other names, as in select={{ tojson(renamed) }}
+            versions: give those of the versions other names, as in select={{ daybook._json(renamed) }}
         {% endcall %}
     {% endif %}
 {% endmacro %}

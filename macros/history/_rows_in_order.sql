@@ -124,5 +124,5 @@
 
 {% macro _is_in_rewritten_month(ends_at, run, layout) %}
     {{- daybook._month_of(ends_at, layout.event) }}
-    in ({{ daybook._quoted_list(run.past_rewritten) or "''" }})
+    in ({{ daybook._quoted(run.past_rewritten) or "''" }})
 {%- endmacro %}

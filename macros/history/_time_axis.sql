@@ -121,3 +121,10 @@
     {%- else -%} date_format({{ moment }}, 'yyyy-MM')
     {%- endif -%}
 {% endmacro %}
+
+{% macro _latest_time(times, type) %}
+    {% if type in daybook._integers() %}
+        {% do return(times | map("int") | max | string) %}
+    {% endif %}
+    {% do return(times | max) %}
+{% endmacro %}

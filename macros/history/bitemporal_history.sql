@@ -39,7 +39,7 @@
 ) %}
     {#- An error while dbt parses would end every command of the project. -#}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- do daybook._check_posted(posted) -%}
+    {%- set so_far = daybook._published_so_far(posted) -%}
     {%- set arguments = daybook._history_arguments(
         {
             "arrivals": arrivals,
@@ -62,7 +62,7 @@
         }
     ) -%}
     {%- set layout = daybook._history_layout(arguments) -%}
-    {%- set run = daybook._history_run(posted, arguments, layout) -%}
+    {%- set run = daybook._history_run(posted, so_far, arguments, layout) -%}
     {%- do daybook._plan_history(run, layout) -%}
     {{ daybook._history_query(run, arguments, layout) }}
 {% endmacro %}
@@ -108,7 +108,7 @@
     history_part = 'current'
     {%- if run.past_rewritten %}
         or history_part = 'past'
-        and ended_month in ({{ daybook._quoted_list(run.past_rewritten) }})
+        and ended_month in ({{ daybook._quoted(run.past_rewritten) }})
     {%- endif %}
 {% endmacro %}
 
@@ -133,13 +133,13 @@
                 "private": ["gap"],
             },
             "replaces": (
-                {"where": daybook._one_line(daybook._is_written_again(run))}
+                {"where": daybook._is_written_again(run)}
                 if run.past_rewritten
                 else {}
             ),
             "built_with": layout,
             "remembers": run.remembers,
-            "if_replaced": daybook._one_line(if_replaced),
+            "if_replaced": if_replaced,
         },
     ) %}
 {% endmacro %}

@@ -65,7 +65,7 @@
 
 {#- Spark leaves out the zone of a time without zone, and reads words by the session's zone. -#}
 {% macro _refuse_zone(name, value) %}
-    {% if modules.re.search("(?i)[0-9]:.*[a-z+-]|[0-9]t?z$|^[a-z]+$", value) %}
+    {% if modules.re.search("(?i:[0-9]:.*[a-z+-]|[0-9]t?z$|^[a-z]+$)", value) %}
         {% call daybook._refuse_option(this, name, value) %}
             give a moment in digits, in the zone of daybook_time_zone and without its name, or SQL in
             parentheses

@@ -23,9 +23,15 @@
     {%- set arguments = daybook._checked_arguments(
         this,
         "with_versions",
-        {"key": key, "valid_at": valid_at, "known_at": known_at},
         {
-            "key": {"required": true},
+            "key": key,
+            "valid_at": valid_at,
+            "known_at": known_at,
+            "select": select,
+        },
+        {
+            "key": {"required": true, "mapped": true},
+            "select": {"mapped": true},
             "valid_at": {"required": true, "names": "one"},
             "known_at": {"names": "one"},
         },
@@ -33,44 +39,18 @@
     {%- set layout = daybook._layout_of_relation(
         history, columns, interval, known_at
     ) -%}
-    {%- set key = daybook._columns_as_mapping("key", key) -%}
+    {%- set key = arguments.key -%}
     {%- do daybook._refuse_part_of_key(key, layout.key) -%}
-    {%- set selected = daybook._columns_as_mapping(
-        "select",
-        (
-            layout["values"] + [layout.columns.valid_from]
-            if select is none
-            else select
-        ),
-    ) -%}
+    {%- set usual = layout["values"] + [layout.columns.valid_from] -%}
+    {%- set selected = arguments.select or dict(zip(usual, usual)) -%}
     {%- do daybook._check_facts(facts, history, layout, key, arguments, selected) -%}
-    {%- set names = layout.columns -%}
-    {%- set times = [
-        (
-            "valid_at",
-            valid_at,
-            layout.event,
-            names.valid_from,
-            names.valid_to,
-        )
-    ] -%}
-    {%- if known_at is not none -%}
-        {%- do times.append(
-            (
-                "known_at",
-                known_at,
-                layout.system,
-                names.known_from,
-                names.known_to,
-            )
-        ) -%}
-    {%- endif -%}
+    {%- set times = daybook._times_of_facts(layout, valid_at, known_at) -%}
     (
         select
             facts.*,
             {%- for column, name in selected.items() %}
-                versions.{{ daybook._given_column(column) }}
-                as {{ daybook._given_column(name) }}
+                versions.{{ daybook._column(daybook._bare_name(column)) }}
+                as {{ daybook._column(daybook._bare_name(name)) }}
                 {{- ", " if not loop.last }}
             {%- endfor %}
         from {{ facts }} as facts
@@ -80,7 +60,9 @@
                     {% for name, column, axis, _, _ in times -%}
                         {{
                             daybook._moment(
-                                "facts." ~ daybook._given_column(column), axis
+                                "facts."
+                                ~ daybook._column(daybook._bare_name(column)),
+                                axis,
                             )
                         }} as {{ name }} {{- ", " if not loop.last }}
                     {%- endfor %}
@@ -91,8 +73,8 @@
             {%- else -%} {{ history }}
             {%- endif %} as versions
             on {% for column, fact_column in key.items() -%}
-                facts.{{ daybook._given_column(fact_column) }}
-                = versions.{{ daybook._given_column(column) }}
+                facts.{{ daybook._column(daybook._bare_name(fact_column)) }}
+                = versions.{{ daybook._column(daybook._bare_name(column)) }}
                 and
             {% endfor -%}
             {% for name, _, _, starts, ends in times -%}
@@ -109,16 +91,22 @@
     )
 {%- endmacro %}
 
-{#- {column of the history: its name in the facts or in the result}. -#}
-{% macro _columns_as_mapping(argument, columns) %}
-    {% if (
-        columns is string
-        or not columns
-        or daybook._rule_broken(columns, {"texts": true, "like": true})
-    ) %}
-        {% call daybook._refuse_option(this, argument, columns) %}
-            name one column or more, as a list or as {column: name}
-        {% endcall %}
+{#- The times by which a version is looked up: [[argument, column of the facts, axis, start, end], ...]. -#}
+{% macro _times_of_facts(layout, valid_at, known_at) %}
+    {% set names = layout.columns %}
+    {% set times = [
+        ["valid_at", valid_at, layout.event, names.valid_from, names.valid_to]
+    ] %}
+    {% if known_at is not none %}
+        {% do times.append(
+            [
+                "known_at",
+                known_at,
+                layout.system,
+                names.known_from,
+                names.known_to,
+            ]
+        ) %}
     {% endif %}
-    {% do return(columns if columns is mapping else dict(zip(columns, columns))) %}
+    {% do return(times) %}
 {% endmacro %}

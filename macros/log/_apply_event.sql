@@ -43,14 +43,20 @@
 {#- A committed batch: what it replaces goes, and its own partitions join. -#}
 {% macro _apply_batch(state, event) %}
     {% set parts = daybook._batches_in(event) %}
-    {% set pointer, since = dict(state.pointer), dict(state.since) %}
-    {% set replaced = {} %}
+    {% set pointer, replaced, begun_again = dict(state.pointer), {}, {} %}
     {% set candidates = state.pointer if event.replaced == "all" else event.replaced %}
     {% for partition in candidates if state.pointer.get(partition) %}
-        {% do replaced.update({partition: since.get(partition)}) %}
+        {#- An event of an earlier release may name a partition twice. -#}
+        {% set since = (
+            none if partition in begun_again else state.since.get(partition)
+        ) %}
+        {% do replaced.update({partition: since}) %}
         {% do pointer.update({partition: []}) %}
-        {% if not event.keeps_rows %} {% do since.pop(partition, none) %} {% endif %}
+        {% if not event.keeps_rows %}
+            {% do begun_again.update({partition: true}) %}
+        {% endif %}
     {% endfor %}
+    {% set since = daybook._without_keys(state.since, begun_again) %}
     {% for part in parts %}
         {% for partition, rows in part.partitions %}
             {% set ids = (pointer[partition] or []) + [part.batch_id] %}
@@ -62,9 +68,9 @@
     {% endfor %}
     {#- Readers lose nothing if a partition was private, and stays so. -#}
     {% set unseen = daybook._private_of(replaced, state.private) %}
-    {% for partition in daybook._private_of(unseen, event.private) %}
-        {% do replaced.pop(partition) %}
-    {% endfor %}
+    {% set replaced = daybook._without_keys(
+        replaced, daybook._private_of(unseen, event.private)
+    ) %}
     {% set chain, adopted = [], [] %}
     {% for part in parts %}
         {% do chain.append(

@@ -63,13 +63,18 @@
 {% endmacro %}
 
 {% macro _without_files(state, dropped) %}
-    {% set files, rows = dict(state.files), dict(state.rows) %}
+    {% set left, emptied, gone = {}, {}, {} %}
     {% for partition, ids in dropped.items() %}
-        {% set left = files.get(partition, []) | reject("in", ids) | list %}
-        {% if left %} {% do files.update({partition: left}) %}
-        {% else %} {% do files.pop(partition, none) %}
-        {% endif %}
-        {% for id in ids %} {% do rows.pop(partition ~ id, none) %} {% endfor %}
+        {% set kept = state.files.get(partition, []) | reject("in", ids) | list %}
+        {% do (left if kept else emptied).update({partition: kept}) %}
+        {% for id in ids %} {% do gone.update({partition ~ id: true}) %} {% endfor %}
     {% endfor %}
-    {% do return(dict(state, files=files, rows=rows, dropping={})) %}
+    {% do return(
+        dict(
+            state,
+            files=daybook._without_keys(dict(state.files, **left), emptied),
+            rows=daybook._without_keys(state.rows, gone),
+            dropping={},
+        )
+    ) %}
 {% endmacro %}

@@ -78,7 +78,7 @@
         {% for kind in ("view", "table") %}
             {% call daybook._execute() %}
                 alter {{ kind }} {{ daybook._log_holder(relation, kind) }}
-                unset tblproperties if exists ({{ daybook._quoted_list(names) }})
+                unset tblproperties if exists ({{ daybook._quoted(names) }})
             {% endcall %}
         {% endfor %}
         {#- The last look at the view must not write them again. -#}
@@ -109,9 +109,10 @@
     {% set first = events[0].position - 1 if events else 0 %}
     {% if first == 0 %} {% do checkpoints.insert(0, empty) %} {% endif %}
     {% set tail = namespace(first=none) %}
-    {% for event in events | reverse
-        if tail.first is none or event.position == tail.first - 1 %}
-        {% set tail.first = event.position %}
+    {% for event in events | reverse %}
+        {% if tail.first is none or event.position == tail.first - 1 %}
+            {% set tail.first = event.position %}
+        {% endif %}
     {% endfor %}
     {% set needed = tail.first - 1 if events else texts | max | default(0, true) %}
     {% set usable = checkpoints | selectattr("position", "ge", needed) | list %}
@@ -127,7 +128,7 @@
     {position: {pointer, ...}}. -#}
 {% macro _held_at(log, first) %}
     {% set protected = log.state.protected.values() | list %}
-    {% set positions = log.state.clones.values() | sum(start=protected) %}
+    {% set positions = protected + log.state.clones.values() | sum(start=[]) | list %}
     {% set held = {} %}
     {% for position in positions | unique if position < first %}
         {% set state = daybook._state_at(log, position) %}

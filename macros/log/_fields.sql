@@ -43,7 +43,8 @@
     } %}
     {% set kept = {} %}
     {% for name, field in fields.items() if place in field.in %}
-        {% do kept.update({name: given.get(name, field.default)}) %}
+        {% set value = given[name] if name in given else field.default %}
+        {% do kept.update({name: value}) %}
     {% endfor %}
     {% do return(kept) %}
 {% endmacro %}

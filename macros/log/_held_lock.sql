@@ -79,22 +79,9 @@
     {% endif %}
 {% endmacro %}
 
-{#- The same between statements that follow one another, of which there may be many: a run that did
-    not stop between them has not been taken for dead. Another run of the job is not noticed here, so
-    each step begins with a look. -#}
-{% macro _assert_not_overtaken(relation) %}
-    {% if not daybook._is_seen_lately(daybook._held_lock(relation)) %}
-        {% do daybook._assert_locked(relation) %}
-    {% endif %}
-{% endmacro %}
-
 {% macro _is_surely_held(relation) %}
     {% set lock = daybook._held_lock(relation) %}
-    {% do return(lock.is_sure and daybook._is_seen_lately(lock)) %}
-{% endmacro %}
-
-{% macro _is_seen_lately(lock) %}
-    {% if not lock %} {% do return(false) %} {% endif %}
+    {% if not lock.is_sure %} {% do return(false) %} {% endif %}
     {% set since = daybook._epoch_now() - lock.seen_at %}
     {% do return(0 <= since and since < lock.good_for) %}
 {% endmacro %}

@@ -27,13 +27,13 @@
         {% do daybook._known_in_this_run().update({"version": own.spark}) %}
         {% do daybook._note_clock(own.changed_at, before, after) %}
     {% endif %}
-    {% set log = entries.pop(log_view.identifier | lower, {}) %}
+    {% set log_name = log_view.identifier | lower %}
     {% do return(
         dict(
             own.properties,
             changed_at=own.changed_at,
-            has_dead=entries | length > 1,
-            log_copy=daybook._properties_in(log),
+            has_dead=entries | reject("eq", log_name) | list | length > 1,
+            log_copy=daybook._properties_in(entries.get(log_name, {})),
         )
     ) %}
 {% endmacro %}

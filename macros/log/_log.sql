@@ -47,37 +47,6 @@
     ) %}
 {% endmacro %}
 
-{#- The log that properties hold: {name: text}. -#}
-{% macro _log_in(relation, properties, entry={}) %}
-    {% set empty = dict(
-        daybook._no_log(relation, entry),
-        exists=true,
-        born=properties.get("daybook.born", 0) | int,
-        format=properties.get("daybook.format", 1) | int,
-        properties=properties,
-    ) %}
-    {% if empty.format > daybook._log_format() %} {% do return(empty) %} {% endif %}
-    {% set events, missing = [], [] %}
-    {% set texts = daybook._texts_in(properties, "daybook.log.") %}
-    {% for position, text in texts.items() %}
-        {% set event = daybook._decoded(text) %}
-        {% if event is mapping %}
-            {% do events.append(dict(event, position=position)) %}
-        {% endif %}
-    {% endfor %}
-    {% set checkpoints = daybook._checkpoints_in(relation, properties, events) %}
-    {% set first = checkpoints[0] %}
-    {% if first.state is none %}
-        {% do missing.append(daybook._is_missing("checkpoint", first.position)) %}
-        {% set checkpoints = empty.checkpoints %}
-    {% endif %}
-    {% set log = dict(empty, checkpoints=checkpoints) %}
-    {% set later = events | selectattr("position", "gt", first.position) | list %}
-    {% set last = texts | max | default(0, true) %}
-    {% do missing.extend(daybook._gaps_in(later, first.position, last)) %}
-    {% do return(daybook._log_of_events(log, later, missing)) %}
-{% endmacro %}
-
 {#- The log with these events. A view that names a later position than the log has shows what the log
     has lost. Before the first flip of this release, a property names it. -#}
 {% macro _log_of_events(log, events, missing=[]) %}
@@ -94,20 +63,25 @@
     {% do return(dict(log, shown=[named, last] | min, missing=missing)) %}
 {% endmacro %}
 
-{#- The first event of each gap: positions count on by one. -#}
-{% macro _gaps_in(events, first, last) %}
-    {% set gaps, next = [], namespace(position=first + 1) %}
-    {% for position in events | map(attribute="position") | list + [last + 1] %}
-        {% if position > next.position %}
-            {% do gaps.append(daybook._is_missing("event", next.position)) %}
-        {% endif %}
-        {% set next.position = position + 1 %}
-    {% endfor %}
-    {% do return(gaps) %}
-{% endmacro %}
-
 {% macro _is_missing(kind, position) %}
     {% do return(kind ~ " " ~ position ~ " is missing or can't be read") %}
+{% endmacro %}
+
+{#- The view that holds the other copy, see _two_copies.sql. -#}
+{% macro _log_relation(relation) %}
+    {% set schema = relation.schema ~ "__daybook" %}
+    {% do return(
+        daybook._beside(relation, "__log", schema).incorporate(type="view")
+    ) %}
+{% endmacro %}
+
+{#- {name: text} of the log's properties that an entry of the catalog has. -#}
+{% macro _properties_in(entry) %}
+    {% set properties = {} %}
+    {% for name, text in entry.get("properties", {}).items() %}
+        {% do properties.update({"daybook." ~ name: text}) %}
+    {% endfor %}
+    {% do return(properties) %}
 {% endmacro %}
 
 {#- {position: text}, in order; a metastore returns its parts in any order. -#}

@@ -14,13 +14,13 @@
 {#- The source's log, up to where the clone stands in it. -#}
 {% macro _log_of_clone(clone, entry) %}
     {% set source = daybook._relation_of(daybook._cloned_key(entry)) %}
-    {% set log, key = daybook._read_log(source), daybook._key(clone) %}
+    {% set log, key = daybook._own_log(source), daybook._key(clone) %}
     {% set is_empty = daybook._is_ours(entry, "empty_clone") %}
     {#- While it is being moved, the log has two positions, and the view names the one that it shows. A
         clone of format 1 names none. -#}
     {% set named = daybook._position_in(dict(log, entry=entry)) %}
     {% if named is not none and named not in log.state.clones.get(key, []) %}
-        {% set log = daybook._whole_log(source) %}
+        {% set log = daybook._whole_log(log) %}
     {% endif %}
     {% set positions = log.state.clones.get(key, []) %}
     {% if named is not none %}

@@ -18,10 +18,11 @@
 {% macro _readable_at(log, position, public=true, newest_first=false) %}
     {% set alike = [position] %}
     {% for event in log.events
-        if event.position == alike[-1] + 1
-        and event.position <= log.shown
+        if event.position <= log.shown
         and event.event not in ("committed", "pointed") %}
-        {% do alike.append(event.position) %}
+        {% if event.position == alike[-1] + 1 %}
+            {% do alike.append(event.position) %}
+        {% endif %}
     {% endfor %}
     {% set protected = [] %}
     {% for batch in log.state.chain if batch.position == position and not batch.pointed %}

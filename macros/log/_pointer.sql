@@ -19,3 +19,28 @@
     {% endfor %}
     {% do return(pointer) %}
 {% endmacro %}
+
+{#- What differs between two pointers: {partition: {before, after, gone, added}} of the partitions that
+    do not show the same batches. Each of the four is a list of batch ids. -#}
+{% macro _pointer_difference(before, after) %}
+    {% set difference = {} %}
+    {% for partition in dict(before, **after) %}
+        {% set old = before.get(partition, []) %}
+        {% set new = after.get(partition, []) %}
+        {% set gone = old | reject("in", new) | list %}
+        {% set added = new | reject("in", old) | list %}
+        {% if gone or added %}
+            {% do difference.update(
+                {
+                    partition: {
+                        "before": old,
+                        "after": new,
+                        "gone": gone,
+                        "added": added,
+                    }
+                }
+            ) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(difference) %}
+{% endmacro %}

@@ -36,7 +36,7 @@
 {% macro _restore_copy(relation, kind, copy, properties) %}
     {% set lacking = dict(properties.items() | reject("in", copy.items()) | list) %}
     {% if lacking %}
-        {% do daybook._assert_not_overtaken(relation) %}
+        {% do daybook._assert_still_locked(relation) %}
         {% do daybook._set_properties_of(relation, kind, lacking) %}
     {% endif %}
     {% if lacking | reject("eq", "daybook.format") | list %}
@@ -50,7 +50,7 @@
 {#- Under the name, there can be the log of a table that was dropped by hand. -#}
 {% macro _create_log_view(relation, properties) %}
     {% set view = daybook._log_relation(relation) %}
-    {% do daybook._assert_not_overtaken(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% call daybook._execute() %} drop view if exists {{ view }} {% endcall %}
     {% call daybook._execute() %}
         create view {{ view }} comment 'A copy of a log that daybook keeps.'

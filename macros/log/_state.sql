@@ -40,8 +40,9 @@
         if position is none or checkpoint.position <= position %}
         {% set found.state = checkpoint.state %}
     {% endfor %}
+    {% set first = found.state.position %}
     {% for event in log.events
-        if event.position > found.state.position
+        if event.position > first
         and (position is none or event.position <= position) %}
         {% set found.state = daybook._apply_event(found.state, event) %}
     {% endfor %}

@@ -12,24 +12,9 @@
     both. That a batch was started is in the view alone, because nobody reads about it without the
     lock. The model's own view names the last position that it shows: this tells whether a copy lacks
     what was published last.
+
+    _copy_of_log gives the copy in the view: {name: text}; {} if there is none.
 -#}
-{% macro _log_relation(relation) %}
-    {% set schema = relation.schema ~ "__daybook" %}
-    {% do return(
-        daybook._beside(relation, "__log", schema).incorporate(type="view")
-    ) %}
-{% endmacro %}
-
-{#- {name: text} of the log's properties that an entry of the catalog has. -#}
-{% macro _properties_in(entry) %}
-    {% set properties = {} %}
-    {% for name, text in entry.get("properties", {}).items() %}
-        {% do properties.update({"daybook." ~ name: text}) %}
-    {% endfor %}
-    {% do return(properties) %}
-{% endmacro %}
-
-{#- The copy in the view: {name: text}; {} if there is none. -#}
 {% macro _copy_of_log(relation) %}
     {% set view = daybook._log_relation(relation) %}
     {% do return(
@@ -50,6 +35,15 @@
         if both == log.properties
         else daybook._log_in(log.relation, both, log.entry)
     ) %}
+{% endmacro %}
+
+{#- A log with all that both copies have: an operation that takes no lock, and a question about the
+    past, also need events that no flip has followed. -#}
+{% macro _whole_log(log) %}
+    {% if not log.exists %} {% do return(log) %} {% endif %}
+    {% set whole = daybook._with_copy(log, daybook._copy_of_log(log.relation)) %}
+    {% set shown = log.shown if log.is_clone else whole.shown %}
+    {% do return(dict(whole, is_clone=log.is_clone, shown=shown)) %}
 {% endmacro %}
 
 {#- The names of an event's parts that its text no longer has become blanks. -#}

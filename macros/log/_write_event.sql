@@ -78,7 +78,7 @@
 {#- Into both copies. is_begun: whether only the one who has the lock needs to know. -#}
 {% macro _set_properties(relation, properties, is_begun=false) %}
     {% for kind in ("view", "table") if kind == "view" or not is_begun %}
-        {% do daybook._assert_not_overtaken(relation) %}
+        {% do daybook._assert_still_locked(relation) %}
         {% do daybook._set_properties_of(relation, kind, properties) %}
     {% endfor %}
 {% endmacro %}

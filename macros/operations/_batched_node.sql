@@ -3,12 +3,10 @@
 {% macro _batched_node(model) %}
     {% set nodes = daybook._batched_nodes() %}
     {% set matching, names = [], [] %}
+    {% set given = daybook._without_backticks(model) | lower %}
     {% for node in nodes %}
         {% set name = node.schema ~ "." ~ node.alias %}
-        {% if model in (
-            node.name,
-            node.alias,
-        ) or model | string | lower == name | lower %}
+        {% if model in (node.name, node.alias) or given == name | lower %}
             {% do matching.append(node) %} {% do names.append(name) %}
         {% endif %}
     {% endfor %}

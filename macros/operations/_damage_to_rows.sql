@@ -30,9 +30,9 @@
     {% endfor %}
     {% for key, batch in counted.items()
         if key not in known and batch.id not in state.dead %}
-        {% set batch = daybook._batch_in_words(batch.partition, batch.id) %}
+        {% set named = daybook._batch_in_words(batch.partition, batch.id) %}
         {% do damage.append(
-            [batch ~ "is not in its log", "clean_batches removes it"]
+            [named ~ "is not in its log", "clean_batches removes it"]
         ) %}
     {% endfor %}
     {% do return(damage) %}
@@ -110,7 +110,7 @@
     {% endset %}
     {% set counted = {} %}
     {% for row in daybook._json_rows(query) %}
-        {% do counted.update({tojson(row.partition) ~ row.id: row}) %}
+        {% do counted.update({daybook._json(row.partition) ~ row.id: row}) %}
     {% endfor %}
     {% do return(counted) %}
 {% endmacro %}

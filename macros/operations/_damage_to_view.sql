@@ -84,7 +84,7 @@
     {% endset %}
     {% set shown, damage = {}, [] %}
     {% for row in daybook._json_rows(query) %}
-        {% do shown.update({tojson(row.partition): row.folders}) %}
+        {% do shown.update({daybook._json(row.partition): row.folders}) %}
     {% endfor %}
     {% set more = " from another folder than that of its batch" %}
     {% for partition, ids in daybook._pointer_of(

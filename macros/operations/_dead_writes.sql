@@ -52,7 +52,7 @@
 
 {#- The ids of complete batches, and of one that may be being written; 0 is none. -#}
 {% macro _known_batches(log) %}
-    {% set ids = daybook._state(log).files.values() | sum(start=[0]) %}
+    {% set ids = [0] + daybook._state(log).files.values() | sum(start=[]) | list %}
     {% if log.events and log.events[-1].event == "started" %}
         {% do ids.append(log.events[-1].batch_id) %}
     {% endif %}
@@ -73,6 +73,6 @@
     {% endfor %}
     {% do daybook._remove_directories_of(batches, relation, dead.directories) %}
     {% do daybook._remove_directories(relation, dead.hidden, 1) %}
-    {% do daybook._assert_not_overtaken(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% do return(daybook._abort_uploads(batches)) %}
 {% endmacro %}

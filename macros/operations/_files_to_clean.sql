@@ -107,7 +107,7 @@
 {#- What it has begun to take over is in one copy of its log alone. -#}
 {% macro _log_of_adopter(adopter) %}
     {% set adopter = daybook._relation_of(adopter) %}
-    {% do return(daybook._whole_log(adopter, daybook._own_log(adopter))) %}
+    {% do return(daybook._whole_log(daybook._own_log(adopter))) %}
 {% endmacro %}
 
 {#- Why its log does not say which files an adopter still has; none if it does. -#}

@@ -18,7 +18,9 @@
                 "batch_id": id,
                 "at": event.get("at"),
                 "what": event.event,
-                "rows": partitions | sum(attribute="1") if is_told else none,
+                "rows": (
+                    partitions | map(attribute="1") | sum if is_told else none
+                ),
                 "written": partitions | length if is_told else none,
                 "seen": seen.count(id) if has_files else none,
                 "on_disk": on_disk.count(id) if has_files else none,
@@ -26,25 +28,15 @@
             }
         ) %}
     {% endfor %}
-    {% do return(listed + daybook._listed_lock(relation)) %}
-{% endmacro %}
-
-{% macro _listed_lock(relation) %}
     {% set held = daybook._lock_on(relation) %}
-    {% if not held %} {% do return([]) %} {% endif %}
-    {% set row = dict.fromkeys(
-        ["batch_id", "at", "what", "rows", "written", "seen", "on_disk"]
-    ) %}
-    {% do return(
-        [
-            dict(
-                row,
-                at=held.since,
-                what="locked",
-                notes="by invocation " ~ held.holder,
-            )
-        ]
-    ) %}
+    {% if held %}
+        {% set row = dict.fromkeys(
+            ["batch_id", "at", "what", "rows", "written", "seen", "on_disk"]
+        ) %}
+        {% set notes = "by invocation " ~ held.holder %}
+        {% do listed.append(dict(row, at=held.since, what="locked", notes=notes)) %}
+    {% endif %}
+    {% do return(listed) %}
 {% endmacro %}
 
 {#- An event for each batch, and for each time that the pointer was moved by hand. Of a batch whose

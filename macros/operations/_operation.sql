@@ -3,18 +3,16 @@
 
         relation   the model's view
         arguments  checked, with their defaults
-        lock       none if the operation changes nothing
+        lock       none if the operation changes nothing, because `apply` is false
         lock_hours the model's option
         log        if it has the lock, after what a dead run left was repaired
-
-    Without an argument `apply` it takes the lock if `changes`; with one, only if that is true.
 -#}
-{% macro _begin_operation(name, model, given={}, changes=true, needs_batches=true) %}
+{% macro _begin_operation(name, model, given={}, needs_batches=true) %}
     {% set node = daybook._batched_node(model) %}
     {% set relation = daybook._node_relation(node) %}
     {% set arguments = daybook._arguments_of_operation(name, relation, given) %}
     {% if needs_batches %} {% do daybook._check_has_run(relation) %} {% endif %}
-    {% set locks = arguments.get("apply", changes) %}
+    {% set locks = arguments.get("apply", true) %}
     {% if locks %} {% do daybook._refuse_in_hook(name, relation, node) %} {% endif %}
     {% set hours = daybook._options_of_node(node).lock_hours %}
     {% set lock = (
@@ -31,9 +29,8 @@
     {% set log = (
         daybook._recovered_log(relation)
         if locks
-        else daybook._whole_log(relation)
+        else daybook._log_to_read(relation)
     ) %}
-    {% if not locks %} {% do daybook._refuse_damaged_log(relation, log) %} {% endif %}
     {% do return(
         {
             "relation": relation,
@@ -89,25 +86,6 @@
         {% do own_rules.update({argument: rules[argument]}) %}
     {% endfor %}
     {% do return(daybook._checked_arguments(relation, name, given, own_rules)) %}
-{% endmacro %}
-
-{% macro _has_run(relation) %}
-    {% set batches = daybook._batches_relation(relation) %}
-    {% do return(daybook._schema_exists(batches) and daybook._exists(batches)) %}
-{% endmacro %}
-
-{#- The lock of a model as it stands; {} if nobody holds it. -#}
-{% macro _lock_on(relation) %}
-    {% set lock = daybook._lock_relation(relation) %}
-    {% do return(daybook._read_lock(lock) if daybook._schema_exists(lock) else {}) %}
-{% endmacro %}
-
-{% macro _check_has_run(relation) %}
-    {% if not daybook._has_run(relation) %}
-        {% call daybook._refuse(relation) %}
-            it has no batches yet: run it first
-        {% endcall %}
-    {% endif %}
 {% endmacro %}
 
 {#- Writes an event, and returns the log with it. -#}

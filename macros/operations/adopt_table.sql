@@ -9,9 +9,7 @@
     {% set node = daybook._batched_node(model) %}
     {% set relation = daybook._node_relation(node) %}
     {% do daybook._arguments_of_operation("adopt_table", relation, {"table": table}) %}
-    {% if not modules.re.fullmatch(
-        "([A-Za-z0-9_]+[.])?[A-Za-z0-9_]+", table | string
-    ) %}
+    {% if not daybook._has_form("([A-Za-z0-9_]+[.])?[A-Za-z0-9_]+", table) %}
         {% call daybook._refuse_option(relation, "table", table) %}
             give it as schema.name or name, in letters, digits and underscores
         {% endcall %}
@@ -93,6 +91,6 @@
     {% do daybook._flip_pointer(relation, log) %}
     {% call daybook._end_operation(operation) %}
         its first batch, {{ event.batch_id }}, is the files of {{ source }},
-        {{ counted | sum(attribute="1") }} rows. Do not write or drop that table
+        {{ counted | map(attribute="1") | sum }} rows. Do not write or drop that table
     {% endcall %}
 {% endmacro %}

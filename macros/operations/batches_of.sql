@@ -11,7 +11,7 @@
 {% macro batches_of(relation) %}
     {% do daybook._check_is_model("batches_of", relation) %}
     {% if not execute or relation.is_cte %} {% do return(relation) %} {% endif %}
-    {% set log = daybook._whole_log(relation) %}
+    {% set log = daybook._whole_log(daybook._read_log(relation)) %}
     {% if log.is_clone %}
         {% call daybook._refuse(relation) %}
             it is a pointer clone and has no batches of its own: name {{ log.relation }}

@@ -58,10 +58,10 @@
 
 {#- [[what differs, what to do], ...]. -#}
 {% macro _damage(relation) %}
-    {% if not daybook._has_run(relation) %}
+    {% if not daybook._exists(daybook._batches_relation(relation)) %}
         {% do return(daybook._damage_to_place(relation)) %}
     {% endif %}
-    {% set log = daybook._whole_log(relation) %}
+    {% set log = daybook._whole_log(daybook._read_log(relation)) %}
     {% set of_log = daybook._damage_to_log(log) %}
     {% set last = log.events[-1].event if log.events else none %}
     {% if last == "started" or daybook._is_unflipped(log) %}
@@ -88,7 +88,7 @@
         or daybook._damage_to_locations(relation, log, counted)
     ) + daybook._damage_to_rows(log, counted) %}
     {% do daybook._set_session(settings) %}
-    {% set again = daybook._whole_log(relation) %}
+    {% set again = daybook._whole_log(daybook._read_log(relation)) %}
     {% if damage and (again.state.position, again.shown) != (
         log.state.position,
         log.shown,

@@ -12,7 +12,7 @@
     {% do daybook._arguments_of_operation("clean_batches", "all models", given) %}
     {% set left_out = [] %}
     {% for node in daybook._batched_nodes()
-        if daybook._has_run(daybook._node_relation(node)) %}
+        if daybook._exists(daybook._batches_relation(daybook._node_relation(node))) %}
         {% set relation = daybook._node_relation(node) %}
         {% set why_not = daybook._why_not_cleaned(relation, apply) %}
         {% if why_not %}
@@ -50,7 +50,7 @@
             ~ " UTC"
         ) %}
     {% endif %}
-    {% set log = daybook._whole_log(relation) %}
+    {% set log = daybook._whole_log(daybook._read_log(relation)) %}
     {% for what, to_do in daybook._damage_to_log(log) %}
         {% do return(what ~ ": " ~ to_do) %}
     {% endfor %}
@@ -91,8 +91,8 @@
     {% if files %} {% set log = daybook._drop_files(relation, log, files) %} {% endif %}
     {% set aborted = daybook._remove_dead_writes(relation, log, dead) %}
     {% call daybook._end_operation(operation) %}
-        cleaned; of dead writes {{ dead.rows | sum(attribute="1") }} files with
-        {{ dead.rows | sum(attribute="2") }} bytes were removed
+        cleaned; of dead writes {{ dead.rows | map(attribute="1") | sum }} files with
+        {{ dead.rows | map(attribute="2") | sum }} bytes were removed
         {{- ", and unfinished uploads aborted" if aborted }}
     {% endcall %}
 {% endmacro %}

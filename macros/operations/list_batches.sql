@@ -6,8 +6,9 @@
         1449784608  2015-12-10 21:56:48  committed  9474       13    12       13  protected
 -#}
 {% macro list_batches(model) %}
-    {% set operation = daybook._begin_operation("list_batches", model, changes=false) %}
-    {% set relation, log = operation.relation, operation.log %}
+    {% set relation = daybook._node_relation(daybook._batched_node(model)) %}
+    {% do daybook._check_has_run(relation) %}
+    {% set log = daybook._log_to_read(relation) %}
     {% set rows = [] %}
     {% for batch in daybook._listed_batches(relation, log) %}
         {% set row = [] %}

@@ -38,9 +38,10 @@
     {% set log, batch_id = operation.log, operation.arguments.batch_id %}
     {% set positions = daybook._positions_of_batches(daybook._state(log)) %}
     {% if batch_id not in positions %}
+        {% set last = (positions | list | reverse | list)[:5] | reverse %}
         {% call daybook._refuse_operation(operation) %}
             no batch {{ batch_id }} was ever published; the last ones are
-            {{ (positions | list)[-5:] | join(", ") }}
+            {{ last | join(", ") }}
         {% endcall %}
     {% endif %}
     {% set position = positions[batch_id] %}
@@ -97,17 +98,16 @@
 {% macro _changed_by_pointing(state, then) %}
     {% set positions = daybook._positions_of_batches(state) %}
     {% set changed = {} %}
-    {% set before = daybook._pointer_of(state, private=false) %}
-    {% set after = daybook._pointer_of(then, private=false) %}
-    {% for partition in dict(before, **after) %}
-        {% set differing = set(before.get(partition, [])).symmetric_difference(
-            after.get(partition, [])
-        ) %}
+    {% set difference = daybook._pointer_difference(
+        daybook._pointer_of(state, private=false),
+        daybook._pointer_of(then, private=false),
+    ) %}
+    {% for partition, batches in difference.items() %}
         {% set since = [] %}
-        {% for id in differing %}
+        {% for id in batches.gone + batches.added %}
             {% do since.append(positions.get(id, 1)) %}
         {% endfor %}
-        {% if since %} {% do changed.update({partition: since | min}) %} {% endif %}
+        {% do changed.update({partition: since | min}) %}
     {% endfor %}
     {% do return(changed) %}
 {% endmacro %}

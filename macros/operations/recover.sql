@@ -4,7 +4,9 @@
     {% set relation = daybook._node_relation(node) %}
     {% set given = {"force": force} %}
     {% do daybook._arguments_of_operation("recover", relation, given) %}
-    {% if not daybook._lock_on(relation) and not daybook._has_run(relation) %}
+    {% if not daybook._lock_on(relation) and not daybook._exists(
+        daybook._batches_relation(relation)
+    ) %}
         {% call daybook._tell(relation) %}
             has not been run: nothing to recover
         {% endcall %}

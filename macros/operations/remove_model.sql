@@ -10,7 +10,7 @@
         {% endcall %}
     {% endif %}
     {% for argument, name in (("model", model), ("schema", schema or target.schema))
-        if not modules.re.fullmatch("[A-Za-z0-9_]+", name | string) %}
+        if not daybook._has_form("[A-Za-z0-9_]+", name | string) %}
         {% call daybook._refuse_option("remove_model", argument, name) %}
             give a name in letters, digits and underscores
         {% endcall %}
@@ -118,9 +118,9 @@
         goes too if it is empty: that of tables dropped by hand. Uploads go before both: the INSERT
         that aborts them needs the table. -#}
     {% do daybook._abort_uploads(batches) %}
-    {% do daybook._assert_not_overtaken(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% do daybook._remove_directories(relation, [folder], 2) %}
-    {% do daybook._assert_not_overtaken(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% call daybook._execute() %}
         drop view if exists {{ daybook._log_relation(relation) }}
     {% endcall %}

@@ -27,7 +27,7 @@
         from (select inline(from_json(%s, 'array<struct<{{ fields | join(",") }}>>')))
     {% endset %}
     {#- Not as a binding: with method: session, dbt-spark does not escape those. -#}
-    {% set json = daybook._quoted(tojson(rows)) %}
+    {% set json = daybook._quoted(daybook._json(rows)) %}
     {% do adapter.add_query(query % json, abridge_sql_log=true) %}
     {% do return(query) %}
 {% endmacro %}

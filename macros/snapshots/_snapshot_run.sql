@@ -10,7 +10,7 @@
     corrections, age_by_item.
 -#}
 {% macro _snapshot_run(pattern, entries, posted, through, columns, args) %}
-    {% do daybook._check_posted(posted) %}
+    {% set before = daybook._published_so_far(posted) %}
     {% do daybook._refuse_whole_relation("entries", entries) %}
     {% set restates = args.corrections == "restate" %}
     {% set plan = {
@@ -27,11 +27,6 @@
     {% if not daybook._may_read_rows() %}
         {% do daybook._plan(pattern, plan) %} {% do return(run) %}
     {% endif %}
-    {% set before = daybook._published_so_far(posted) %}
-    {% set has_rows = before.state.pointer.values() | sum(start=[]) != [] %}
-    {% if before.continues and has_rows and not before.built_with %}
-        {% do daybook._refuse_rows_of_others(pattern) %}
-    {% endif %}
     {#- The order of a list does not matter. -#}
     {% set built_with = {
         "state": args.state,
@@ -41,7 +36,7 @@
         "keep_zero": args.keep_zero or false,
         "corrections": ["restate" if restates else "append"],
     } %}
-    {% do daybook._refuse_other_arguments(before.built_with, built_with) %}
+    {% do daybook._refuse_other_arguments(pattern, before, built_with) %}
     {% set published_to = before.remembered.through %}
     {% set days = daybook._days_to_publish(entries, through, published_to, columns) %}
     {% if not days.through %}

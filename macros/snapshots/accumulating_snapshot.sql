@@ -10,26 +10,14 @@
     A new measure is one more in _measures_of_entries.
 -#}
 {% macro accumulating_snapshot(
-    entries,
-    posted,
-    through,
-    state,
-    dimensions=none,
-    corrections=none,
-    terminal_states=none,
-    keep_zero=none
+    entries, posted, through, event_log, corrections=none, keep_zero=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- set args = daybook._event_arguments(
         "accumulating_snapshot",
         entries,
-        {
-            "state": state,
-            "dimensions": dimensions,
-            "corrections": corrections,
-            "terminal_states": terminal_states,
-            "keep_zero": keep_zero,
-        },
+        event_log,
+        {"corrections": corrections, "keep_zero": keep_zero},
         {
             "corrections": {
                 "default": "append",
@@ -37,6 +25,7 @@
             },
             "keep_zero": {"default": false, "one_of": [true, false]},
         },
+        reads=["state", "dimensions"],
     ) -%}
     {%- set measures = daybook._measures_of_entries() -%}
     {%- set columns = ["snapshot_date"] + args.combination + measures | list -%}

@@ -15,26 +15,22 @@
     entries,
     posted,
     through,
-    state,
-    dimensions=none,
+    event_log,
     calendar=none,
     calendar_name=none,
     age_by_item=none,
-    corrections=none,
-    terminal_states=none
+    corrections=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- set args = daybook._event_arguments(
         "aged_snapshot",
         entries,
+        event_log,
         {
-            "state": state,
-            "dimensions": dimensions,
             "calendar": calendar,
             "calendar_name": calendar_name,
             "age_by_item": age_by_item,
             "corrections": corrections,
-            "terminal_states": terminal_states,
         },
         dict(
             daybook._rules_of_calendar(),
@@ -44,6 +40,7 @@
                 "one_of": ["append", "restate"],
             },
         ),
+        reads=["state", "dimensions"],
     ) -%}
     {%- do daybook._check_calendar_name(args) -%}
     {#- {the day on which an age began: the age} -#}

@@ -20,7 +20,9 @@
     {% set given, most = {"column": column}, 1000 %}
     {% set rules = {"column": {"required": true, "names": "one", "plain": true}} %}
     {% do daybook._checked_arguments(this, "distinct_values", given, rules) %}
-    {% do daybook._check_columns_there(this, relation, given) %}
+    {% do daybook._check_columns_given(
+        this, given, relation | string, daybook._columns_read(relation)
+    ) %}
     {% set query %}
         select to_json(array(daybook_value))
         from (select distinct {{ column }} as daybook_value from {{ relation }})

@@ -12,42 +12,23 @@
     what is on hand too much or too little.
 -#}
 {% macro item_days(
-    entries,
-    posted,
-    through,
-    item,
-    state,
-    occurred_at,
-    order_by=none,
-    dimensions=none,
-    calendar=none,
-    calendar_name=none,
-    terminal_states=none,
-    occurred_at_utc=none
+    entries, posted, through, event_log, calendar=none, calendar_name=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- set args = daybook._event_arguments(
         "item_days",
         entries,
-        {
-            "item": item,
-            "state": state,
-            "occurred_at": occurred_at,
-            "occurred_at_utc": occurred_at_utc,
-            "order_by": order_by,
-            "dimensions": dimensions,
-            "calendar": calendar,
-            "calendar_name": calendar_name,
-            "terminal_states": terminal_states,
-        },
+        event_log,
+        {"calendar": calendar, "calendar_name": calendar_name},
         daybook._rules_of_calendar(),
+        reads=["item", "state", "occurred_at", "order_by", "dimensions"],
     ) -%}
     {%- do daybook._check_calendar_name(args) -%}
     {%- set since = {
         "daybook_state_since": "age_days",
         "daybook_item_since": "age_days_by_item",
     } -%}
-    {%- set key = [item] + args.combination -%}
+    {%- set key = [args.item] + args.combination -%}
     {%- set details = args.order + ["direction"] -%}
     {%- set worked = ["age_working_days"] if calendar else [] -%}
     {%- set ages = since.values() | list + worked -%}
@@ -80,9 +61,9 @@
     select
         {{ key | join(", ") }},
         coalesce(
-            {{ occurred_at }}, cast(snapshot_date as timestamp_ntz)
-        ) as {{ occurred_at }},
-        {% for column in args.order | reject("equalto", occurred_at) -%}
+            {{ args.occurred_at }}, cast(snapshot_date as timestamp_ntz)
+        ) as {{ args.occurred_at }},
+        {% for column in args.order | reject("equalto", args.occurred_at) -%}
             {{ column }},
         {% endfor -%}
         snapshot_date,

@@ -2,43 +2,31 @@
     The last date of the whole input, as a scalar query: of all accepted events, even those that
     change nothing. Only the last published month is read.
 
-    With is_deleted, events that were withdrawn do not count. All recordings of an event lie in
-    one month, so the last month with an event left is enough; a batched model, under its lock,
-    looks for it from the last one back, and has the date itself in its SQL.
+    If the log has is_deleted, events that were withdrawn do not count. All recordings of an event
+    lie in one month, so the last month with an event left is enough; a batched model, under its
+    lock, looks for it from the last one back, and has the date itself in its SQL.
 -#}
-{% macro last_event_date(
-    events,
-    occurred_at,
-    month="event_month",
-    item=none,
-    order_by=none,
-    is_deleted=none,
-    recorded_at=none,
-    occurred_at_utc=none
-) %}
+{% macro last_event_date(events, event_log, month="event_month") %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- do daybook._check_is_model("last_event_date", events) -%}
-    {%- set optional = {"names": "one", "plain": true} -%}
+    {%- set of_an_event = [
+        "item",
+        "occurred_at",
+        "order_by",
+        "is_deleted",
+        "recorded_at",
+    ] -%}
+    {%- set has_withdrawals = event_log and event_log.is_deleted -%}
     {%- set args = daybook._event_arguments(
         "last_event_date",
         events,
-        {
-            "month": month,
-            "item": item,
-            "occurred_at": occurred_at,
-            "occurred_at_utc": occurred_at_utc,
-            "order_by": order_by,
-            "is_deleted": is_deleted,
-            "recorded_at": recorded_at,
-        },
-        {
-            "month": optional,
-            "item": optional,
-            "is_deleted": dict(optional, goes_with={"item": true}),
-        },
+        event_log,
+        {"month": month},
+        {"month": {"names": "one", "plain": true}},
+        reads=of_an_event if has_withdrawals else ["occurred_at"],
     ) -%}
     {% set months = daybook._months_of(events, month) %}
-    {% if months and not is_deleted %}
+    {% if months and not has_withdrawals %}
         {% do return(daybook._last_date(events, args, months[0])) %}
     {% endif %}
     {% for value in months if daybook._may_read_rows() %}
@@ -56,8 +44,7 @@
     {% if events.is_cte or daybook._phase() in ("parse", "unit_test") %}
         {% do return([]) %}
     {% endif %}
-    {% set log = daybook._log_of(events) %}
-    {% set state = daybook._state(log, log.shown) %}
+    {% set state = daybook._published_state(events) %}
     {% set columns = state.partition_by | map("first") | list %}
     {% if state.pointer and month not in columns %}
         {% call daybook._refuse_option(this, "month", month) %}
@@ -73,8 +60,8 @@
     {% do return(months | sort(reverse=true)) %}
 {% endmacro %}
 
-{#- The last date, of one month or of all, as a scalar query. With is_deleted, of the rows of one
-    item, time and order the last recorded counts. -#}
+{#- The last date, of one month or of all, as a scalar query. If events can be withdrawn, of the
+    rows of one item, time and order the last recorded counts. -#}
 {% macro _last_date(events, args, month_value=none) %}
     {%- set identity = args.identity | join(", ") -%}
     {%- set recorded = [args.recorded_at, args.is_deleted] | select | join(", ") %}

@@ -17,37 +17,14 @@
     item would be an item of its own in each batch, and one without time would come first.
 -#}
 {% macro milestone_snapshot(
-    events,
-    posted,
-    item,
-    state,
-    occurred_at,
-    milestones,
-    order_by=none,
-    dimensions=none,
-    recorded_at=none,
-    is_deleted=none,
-    late=none,
-    history=none,
-    occurred_at_utc=none
+    events, posted, event_log, milestones, late=none, history=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- set args = daybook._event_arguments(
         "milestone_snapshot",
         events,
-        {
-            "item": item,
-            "state": state,
-            "occurred_at": occurred_at,
-            "occurred_at_utc": occurred_at_utc,
-            "order_by": order_by,
-            "dimensions": dimensions,
-            "is_deleted": is_deleted,
-            "recorded_at": recorded_at,
-            "milestones": milestones,
-            "late": late,
-            "history": history,
-        },
+        event_log,
+        {"milestones": milestones, "late": late, "history": history},
         {
             "milestones": {
                 "required": true,
@@ -63,7 +40,7 @@
         },
     ) -%}
     {%- set cells = daybook._milestone_columns(args.milestones) -%}
-    {%- set columns = [item] + args.dimensions -%}
+    {%- set columns = [args.item] + args.dimensions -%}
     {%- set published = columns + ["first_month"] -%}
     {%- for cell in cells -%}
         {%- do published.extend([cell.name ~ "_date_tk", cell.name ~ "_count"]) -%}
@@ -94,7 +71,7 @@
             {%- else -%}
                 select *
                 from touched
-                {% if restates -%} left join reached using ({{ item }})
+                {% if restates -%} left join reached using ({{ args.item }})
                 {%- endif %}
             {%- endif %}
 

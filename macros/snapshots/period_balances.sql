@@ -34,7 +34,9 @@
     } -%}
     {%- set args = daybook._checked_arguments(this, "period_balances", given, rules) -%}
     {%- set named = {"dimensions": args.dimensions, "flows": args.flows} -%}
-    {%- do daybook._check_columns_there(this, snapshot, named) -%}
+    {%- do daybook._check_columns_given(
+        this, named, snapshot | string, daybook._columns_read(snapshot)
+    ) -%}
     {%- set period_end = {
         "week": "date_add(daybook_period_start, 6)",
         "month": "last_day(daybook_period_start)",

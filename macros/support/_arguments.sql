@@ -19,18 +19,29 @@
         names      "one": the name of a column; "many": a list of names; "by_key": names as the
                    values of a mapping, where none stands for no column
         plain      the SQL has these names without backticks
-        keys_in    it is a mapping with keys among these
+        keys_in    it is a mapping with keys among these; where these are a table of rules, each
+                   value keeps the rule of its key
         texts      it is a text or a list of texts, and becomes a list; with `like`, it may also be
                    a mapping to texts
         like       it is a mapping, such as this one; not an empty one, where it is required
+        mapped     it is a list of columns, or a mapping to columns, and becomes a mapping
+        each       it is a list of mappings, each checked by this table of rules
         goes_with  options that it needs: {option: value, or true for any value}
 
-    Returns {name: value} with the defaults.
+    Returns {name: value} with the defaults. In messages, `within` stands before each name: it is
+    "layout." for what is in layout.
 -#}
-{% macro _checked_arguments(relation, owner, given, rules) %}
+{% macro _checked_arguments(relation, owner, given, rules, within="") %}
+    {% set checked = daybook._checked_values(relation, owner, given, rules, within) %}
+    {% do daybook._check_combinations(relation, checked, rules, within) %}
+    {% do return(checked) %}
+{% endmacro %}
+
+{#- The same, where the values do not have to go together yet. -#}
+{% macro _checked_values(relation, owner, given, rules, within="") %}
     {% set checked = {} %}
-    {% for name, rule in rules.items() %}
-        {% set value = given.get(name) %}
+    {% for key, rule in rules.items() %}
+        {% set value, name = given.get(key), within ~ key %}
         {% if value is not none and value is defined %}
             {% set way_out = daybook._rule_broken(value, rule) %}
             {% if way_out %}
@@ -49,30 +60,54 @@
             {% endfor %}
         {% elif rule.required %}
             {% call daybook._refuse(relation) %}
-                {{ owner }} is missing the required argument {{ name }}
+                {{ owner }} is missing the required argument
+                {{ name | replace(owner ~ ".", "") }}
             {% endcall %}
         {% else %} {% set value = rule.get("default") %}
         {% endif %}
-        {% set is_list = rule.texts and value is string %}
-        {% do checked.update({name: [value] if is_list else value}) %}
+        {% if rule.keys_in is mapping and value is not none %}
+            {% set value = daybook._checked_arguments(
+                relation, owner, value, rule.keys_in, name ~ "."
+            ) %}
+        {% endif %}
+        {% if rule.texts and value is string %} {% set value = [value] %}
+        {% elif rule.mapped and value is not none and value is not mapping %}
+            {% set value = dict(zip(value, value)) %}
+        {% elif rule.each %}
+            {% set each = [] %}
+            {% for one in value %}
+                {% set of_one = daybook._checked_values(
+                    relation,
+                    owner,
+                    {key: one},
+                    {key: {"keys_in": rule.each}},
+                    within,
+                ) %}
+                {% do each.append(of_one[key]) %}
+            {% endfor %}
+            {% set value = each %}
+        {% endif %}
+        {% do checked.update({key: value}) %}
     {% endfor %}
     {% do return(checked) %}
 {% endmacro %}
 
 {#- values: those of all options. One that has its default needs nothing. -#}
-{% macro _check_combinations(relation, values, rules) %}
+{% macro _check_combinations(relation, values, rules, within="") %}
     {% for name, rule in rules.items()
         if rule.goes_with and values[name] != rule.get("default") %}
         {% set missing, needed = [], [] %}
         {% for other, value in rule.goes_with.items() %}
             {% set is_any = value is sameas true %}
-            {% do needed.append(other if is_any else other ~ "='" ~ value ~ "'") %}
+            {% do needed.append(
+                within ~ other ~ ("" if is_any else "='" ~ value ~ "'")
+            ) %}
             {% if values[other] != value and (not is_any or not values[other]) %}
                 {% do missing.append(other) %}
             {% endif %}
         {% endfor %}
         {% if missing %}
-            {% call daybook._refuse_option(relation, name, values[name]) %}
+            {% call daybook._refuse_option(relation, within ~ name, values[name]) %}
                 it needs {{ needed | join(" and ") }}
             {% endcall %}
         {% endif %}

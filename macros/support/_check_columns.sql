@@ -13,7 +13,7 @@
     {% for argument, names in given.items() if names %}
         {% for name in daybook._as_list(names)
             if daybook._bare_name(name) | lower not in lower %}
-            {% set is_name = modules.re.fullmatch("\\w+", daybook._bare_name(name)) %}
+            {% set is_name = daybook._has_form("\\w+", daybook._bare_name(name)) %}
             {% call daybook._refuse_option(relation, argument, name) %}
                 there is no such column in {{ what }} (columns:
                 {{ there | reject("in", own) | join(", ") }})
@@ -21,14 +21,4 @@
             {% endcall %}
         {% endfor %}
     {% endfor %}
-{% endmacro %}
-
-{#- The same for a relation that exists before the model is rendered; the message names `owner`. -#}
-{% macro _check_columns_there(owner, rows, given) %}
-    {% if execute and rows is not string and load_relation(rows) is not none %}
-        {% set described = daybook._described("query", "select * from " ~ rows) %}
-        {% do daybook._check_columns_given(
-            owner, given, rows | string, described.columns
-        ) %}
-    {% endif %}
 {% endmacro %}

@@ -4,30 +4,32 @@
 
         Kunde Nr, `Kunde Nr`   given
         Kunde Nr               _bare_name
-        `Kunde Nr`             _given_column
+        `Kunde Nr`             _column(_bare_name(...))
+
+    Both take a list of names, too, and return a list then.
 -#}
 {% macro _bare_name(name) %}
+    {% if name is not string and name is not mapping and name is iterable %}
+        {% set bare = [] %}
+        {% for one in name %} {% do bare.append(daybook._bare_name(one)) %} {% endfor %}
+        {% do return(bare) %}
+    {% endif %}
     {% set text = name | string %}
-    {% if modules.re.fullmatch("`([^`]|``)+`", text) %}
+    {% if daybook._has_form("`([^`]|``)+`", text) %}
         {% do return(text[1:-1] | replace("``", "`")) %}
     {% endif %}
     {% do return(text) %}
 {% endmacro %}
 
-{% macro _given_column(name) %}
-    {% do return(daybook._column(daybook._bare_name(name))) %}
-{% endmacro %}
-
-{% macro _given_columns(names) %}
-    {% set columns = [] %}
-    {% for name in names %}
-        {% do columns.append(daybook._given_column(name)) %}
+{#- Columns as SQL that Spark can order by and hash; of a map, that is its text. -#}
+{% macro _comparable_columns(columns) %}
+    {% set comparable = [] %}
+    {% for name, type in columns %}
+        {% set column = daybook._column(name) %}
+        {% set has_order = not modules.re.search("map<|variant", type) %}
+        {% do comparable.append(
+            column if has_order else "to_json(struct(" ~ column ~ "))"
+        ) %}
     {% endfor %}
-    {% do return(columns) %}
-{% endmacro %}
-
-{% macro _bare_names(names) %}
-    {% set bare = [] %}
-    {% for name in names %} {% do bare.append(daybook._bare_name(name)) %} {% endfor %}
-    {% do return(bare) %}
+    {% do return(comparable) %}
 {% endmacro %}

@@ -7,13 +7,14 @@
     To read one: select decode(unhex('7b22...'), 'utf-8')
 -#}
 {% macro _encoded(value) %}
-    {% do return(tojson(value, sort_keys=true).encode("utf-8").hex()) %}
+    {% do return(daybook._hex_of(daybook._json(value))) %}
 {% endmacro %}
 
 {#- The value again; none if `_encoded` did not write the text. -#}
 {% macro _decoded(text) %}
-    {% if text | length % 2 or not modules.re.fullmatch("[0-9a-f]+", text) %}
+    {% if text | length % 2 or not daybook._has_form("[0-9a-f]+", text) %}
         {% do return(none) %}
     {% endif %}
-    {% do return(fromjson("".encode().fromhex(text).decode("utf-8", "replace"))) %}
+    {% set json = daybook._text_of_hex(text) %}
+    {% do return(none if json is none else daybook._value_of_json(json)) %}
 {% endmacro %}

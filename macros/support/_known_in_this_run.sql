@@ -1,10 +1,11 @@
 {#-
-    What one model of a run has asked, so that the others need not, and the locks that its nodes hold
-    (see log/_held_lock.sql): {name: value}. It is in dbt's dictionary of the graph, which all nodes
+    What one model of a run has asked, so that the others need not, the locks that its nodes hold (see
+    log/_held_lock.sql), and their plans (see batches/_plan.sql): {name: value}. It is in dbt's dictionary of the graph, which all nodes
     of an invocation share. A manifest that is kept for several invocations keeps that too, so it
     holds for one of them only.
 -#}
 {% macro _known_in_this_run() %}
     {% set runs = graph.setdefault("daybook", {}) %}
-    {% do return(runs.setdefault(invocation_id, {"schemas": [], "locks": {}})) %}
+    {% set empty = {"schemas": [], "locks": {}, "plans": {}, "asked": {}} %}
+    {% do return(runs.setdefault(invocation_id, empty)) %}
 {% endmacro %}

@@ -15,12 +15,8 @@
     {% do return("") %}
 {% endmacro %}
 
-{#- dbt prints this one as "Runtime Error in model ..." and the message. Below a compiler error it
-    lists all macros that were called. -#}
 {% macro _raise(message) %}
-    {% do exceptions.raise_dependency_error(
-        "daybook: " ~ daybook._one_line(message)
-    ) %}
+    {% do daybook._stop("daybook: " ~ daybook._one_line(message)) %}
 {% endmacro %}
 
 {#- An option or an argument whose value cannot be used; the block is the way out. -#}
@@ -28,8 +24,9 @@
     {% set way_out = caller() %}
     {% set is_plain = value is string and value.isprintable() %}
     {#- JSON has no dates and no relations. -#}
-    {% set is_json = value is string or value is number or value is none %}
-    {% set shown = tojson(value) if is_json else value | string %}
+    {% set is_number = value is number or value is boolean %}
+    {% set is_json = value is string or value is none or is_number %}
+    {% set shown = daybook._json(value) if is_json else value | string %}
     {% call daybook._refuse(relation) %}
         invalid value {{ '"' ~ value ~ '"' if is_plain else shown }} for {{ name }}: {{ way_out }}
     {% endcall %}

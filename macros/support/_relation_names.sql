@@ -15,7 +15,7 @@
                 identifier=relation.identifier ~ suffix,
             )
         ) %}
-    {% elif not modules.re.fullmatch("[A-Za-z0-9_]+", shared | string) %}
+    {% elif not daybook._has_form("[A-Za-z0-9_]+", shared | string) %}
         {% call daybook._refuse_option(
             relation, "the variable daybook_schema", shared
         ) %}
@@ -59,7 +59,7 @@
 {#- What reads a model by its log needs the model, and not its name. -#}
 {% macro _check_is_model(macro_name, relation) %}
     {% if relation is string %}
-        {% set is_name = modules.re.fullmatch("[\\w.]+", relation) %}
+        {% set is_name = daybook._has_form("[\\w.]+", relation) %}
         {% set name = relation.split(".")[-1] if is_name else "..." %}
         {% call daybook._refuse(relation) %}
             {{ macro_name }} takes a model, and this is a text: write
@@ -70,6 +70,6 @@
 
 {#- The relation of a name with its schema. -#}
 {% macro _relation_of(name) %}
-    {% set schema, identifier = name.split(".")[-2:] %}
-    {% do return(api.Relation.create(schema=schema, identifier=identifier)) %}
+    {% set parts = name.split(".") %}
+    {% do return(api.Relation.create(schema=parts[-2], identifier=parts[-1])) %}
 {% endmacro %}

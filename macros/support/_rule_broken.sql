@@ -4,9 +4,10 @@
     {% set is_finite = value is number and value - value == 0 %}
     {% set is_number = is_finite and value is not boolean %}
     {% set is_texts = (
-        (rule.texts or rule.names)
+        (rule.texts or rule.names or rule.mapped)
         and (
             value is not mapping
+            or rule.mapped
             or rule.names == "by_key"
             or rule.texts
             and rule.like
@@ -45,6 +46,21 @@
     ) %}
         {% set broken = true %}
         {% set way_out = "its keys can be " ~ rule.keys_in | join(", ") %}
+        {% if not is_mapping %} {% set way_out = "use a mapping: " ~ way_out %}
+        {% endif %}
+    {% elif rule.mapped %}
+        {% set broken = (
+            value is string
+            or not value
+            or not is_texts
+            or (value is mapping and none in value.values())
+        ) %}
+        {% set way_out = "name one column or more, as a list or as {column: name}" %}
+    {% elif rule.each %}
+        {% set broken = value is string or value is mapping or value is not iterable %}
+        {% set way_out = "use a list of mappings, each with " ~ rule.each | join(
+            ", "
+        ) %}
     {% elif rule.names == "by_key" %}
         {% set broken = not is_texts %}
         {% set way_out = "each of its values is the name of a column" %}

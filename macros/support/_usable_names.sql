@@ -11,14 +11,14 @@
         ) %}
     {% elif daybook._bare_name(name).lower().startswith("daybook_") %}
         {% do return("the prefix daybook_ is reserved: rename the column") %}
-    {% elif is_plain and modules.re.search("(?i)\\s(asc|desc)\\b", name) %}
+    {% elif is_plain and modules.re.search("(?i:\\s(asc|desc)\\b)", name) %}
         {% do return(
             "name the column alone. The row with the highest value comes last; for another"
             " order, select a column that sorts that way"
         ) %}
     {% elif is_plain and (
         name | lower in other_values
-        or not modules.re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name)
+        or not daybook._has_form("[A-Za-z_][A-Za-z0-9_]*", name)
     ) %}
         {% do return(
             "use the name of a column, of letters from A to Z, digits and _, and not "

@@ -1,9 +1,11 @@
 {#- A string as a Spark SQL literal. Spark reads backslash escapes: double them first. Before
     it parses a statement, it replaces every ${...} in its text, also inside literals; written
-    as an escape, the $ is part of the value only. -#}
+    as an escape, the $ is part of the value only. Of a list, all of them, with commas. -#}
 {% macro _quoted(text) %}
-    {%- set text = text | string | replace("\\", "\\\\") | replace("'", "\\'") -%}
-    {{- "'" ~ text | replace("${", "\\u0024{") ~ "'" -}}
+    {%- for one in daybook._as_list(text) -%}
+        {%- set one = one | string | replace("\\", "\\\\") | replace("'", "\\'") -%}
+        {{- "'" ~ one | replace("${", "\\u0024{") ~ "'" -}}{{- ", " if not loop.last -}}
+    {%- endfor -%}
 {%- endmacro %}
 
 {#- A whole number that is given as a text; any other value stays as it is. -#}
@@ -12,21 +14,19 @@
     {% do return(value | int if is_written else value) %}
 {% endmacro %}
 
-{% macro _quoted_list(texts) %}
-    {%- for text in daybook._as_list(texts) -%}
-        {{ daybook._quoted(text) }}{{ ", " if not loop.last }}
-    {%- endfor -%}
-{% endmacro %}
-
 {#- A column's name, whatever characters it has; but backticks know no escape for ${...}. -#}
 {% macro _column(name) %}
-    {%- if "${" in name -%}
-        {%- call daybook._refuse("the column " ~ name) -%}
-            Spark would put a variable in place of ${...}: give the column another name
-        {%- endcall -%}
-    {%- endif -%}
-    {{- "`" ~ name | replace("`", "``") ~ "`" -}}
-{%- endmacro %}
+    {% set columns = [] %}
+    {% for one in daybook._as_list(name) %}
+        {% if "${" in one %}
+            {% call daybook._refuse("the column " ~ one) %}
+                Spark would put a variable in place of ${...}: give the column another name
+            {% endcall %}
+        {% endif %}
+        {% do columns.append("`" ~ one | replace("`", "``") ~ "`") %}
+    {% endfor %}
+    {% do return(columns[0] if name is string else columns) %}
+{% endmacro %}
 
 {% macro _columns(names) %}
     {%- for name in names -%}
@@ -62,28 +62,19 @@
         "date": day,
         "timestamp_ntz": day,
     } %}
-    {% set other = "-?[0-9]+" if type in daybook._integers() else "(?s).*\\S.*" %}
+    {% set other = "-?[0-9]+" if type in daybook._integers() else "(?s:.*\\S.*)" %}
     {% set form = forms.get(type, other) %}
-    {% do return(modules.re.fullmatch(form, value | string) is not none) %}
+    {% do return(daybook._has_form(form, value)) %}
 {% endmacro %}
 
 {#- A partition value in the order of its type, as a sort key. A year after 9999 or before 0 has a
     sign. -#}
 {% macro _sortable(value, type) %}
-    {% if type == "date" %} {% do return([value[:-6] | int, value[-5:]]) %} {% endif %}
+    {% if type == "date" %}
+        {% set parts = value.rsplit("-", 2) %}
+        {% do return([parts[0] | int] + parts[1:]) %}
+    {% endif %}
     {% do return(value | int if type in daybook._integers() else value) %}
-{% endmacro %}
-
-{#- The highest of some partition values; none if there are none. -#}
-{% macro _highest(values, type) %}
-    {% set highest = namespace(value=none) %}
-    {% for value in values
-        if highest.value is none
-        or daybook._sortable(value, type)
-        > daybook._sortable(highest.value, type) %}
-        {% set highest.value = value %}
-    {% endfor %}
-    {% do return(highest.value) %}
 {% endmacro %}
 
 {% macro _integers() %}
@@ -99,6 +90,18 @@
     array({{ values | join(", ") }})
 {%- endmacro %}
 
+{#- A list as it is; of anything else, a list of it alone. -#}
 {% macro _as_list(value) %}
-    {% do return([value] if value is string else value) %}
+    {% set is_list = (
+        value is not string and value is not mapping and value is iterable
+    ) %}
+    {% do return(value if is_list else [value]) %}
+{% endmacro %}
+
+{#- Whether a partition value comes from a first one on; without that, each does. -#}
+{% macro _is_from(value, first, type) %}
+    {% do return(
+        first is none
+        or daybook._sortable(value, type) >= daybook._sortable(first, type)
+    ) %}
 {% endmacro %}

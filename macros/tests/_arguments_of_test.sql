@@ -28,7 +28,6 @@
     {% set arguments = daybook._checked_arguments(
         model, test_name, given if execute else {}, rules
     ) %}
-    {% do daybook._check_combinations(model, arguments, rules) %}
     {% set columns, quoted = {}, {} %}
     {% for name, rule in rules.items() if rule.names %}
         {% if arguments[name] %}
@@ -36,14 +35,22 @@
         {% endif %}
         {% if rule.names == "many" %}
             {% do quoted.update(
-                {name: daybook._given_columns(arguments[name] or [])}
+                {
+                    name: daybook._column(
+                        daybook._bare_name(arguments[name] or [])
+                    )
+                }
             ) %}
         {% elif arguments[name] %}
-            {% do quoted.update({name: daybook._given_column(arguments[name])}) %}
+            {% do quoted.update(
+                {name: daybook._column(daybook._bare_name(arguments[name]))}
+            ) %}
         {% endif %}
     {% endfor %}
     {% for relation in relations %}
-        {% do daybook._check_columns_there(model, relation, columns) %}
+        {% do daybook._check_columns_given(
+            model, columns, relation | string, daybook._columns_read(relation)
+        ) %}
     {% endfor %}
     {% do return(dict(arguments, **quoted)) %}
 {% endmacro %}

@@ -16,8 +16,10 @@
         {%- do daybook._check_columns_given(
             model,
             {
-                "columns.current_flag": columns.get(
-                    "current_flag", "current_flag"
+                "columns.current_flag": (
+                    columns["current_flag"]
+                    if "current_flag" in columns
+                    else "current_flag"
                 )
             },
             model | string,

@@ -13,7 +13,6 @@
             "age_days": "sum(event_count * age_days)",
             "issues": "count(distinct issue_id)",
         },
-        partition_strategy="user",
-        partition_key="entry_month",
+        layout={"partition_strategy": "user", "partition_key": "entry_month"},
     )
 }}

@@ -10,8 +10,7 @@
     daybook.incremental_aggregate(
         fact=ref("stg_product_sales"),
         posted=this,
-        indicator="sold_at",
-        grace_period="1w",
+        indicator={"column": "sold_at", "grace_period": "1w"},
         dimensions=["product_id", {"sale_month": "date_format(sold_at, 'yyyy-MM')"}],
         measures={
             "quantity": "sum(quantity)",
@@ -20,6 +19,6 @@
             "customers": "count(distinct customer_id)",
             "mean_amount": "avg(amount)",
         },
-        late_rows="repair",
+        policies={"late_rows": "repair"},
     )
 }}

@@ -10,22 +10,8 @@
     daybook.item_days(
         entries=daybook.new_batches(ref("fct_issue_entries")),
         posted=this,
-        through=daybook.last_event_date(
-            ref("stg_issue_events"),
-            "event_at",
-            item="issue_id",
-            order_by=["event_order"],
-            is_deleted="is_deleted",
-            recorded_at="recorded_at",
-            occurred_at_utc="event_at_utc",
-        ),
-        item="issue_id",
-        state="status",
-        occurred_at="event_at",
-        order_by=["event_order"],
-        dimensions=(var("input").dimensions or {}).keys() | list,
+        through=daybook.last_event_date(ref("stg_issue_events"), issue_log()),
+        event_log=issue_log(),
         calendar=ref("dim_date"),
-        terminal_states=var("input").terminal_states or [],
-        occurred_at_utc="event_at_utc",
     )
 }}

@@ -12,15 +12,8 @@
     daybook.milestone_snapshot(
         events=new_events,
         posted=daybook.published(this),
-        item="issue_id",
-        state="status",
-        occurred_at="event_at",
+        event_log=issue_log(),
         milestones=var("input").milestones
         or daybook.distinct_values(new_events, "status", posted=this),
-        order_by=["event_order"],
-        dimensions=(var("input").dimensions or {}).keys() | list,
-        recorded_at="recorded_at",
-        is_deleted="is_deleted",
-        occurred_at_utc="event_at_utc",
     )
 }}

@@ -3,8 +3,8 @@
     config(
         enabled=project_name == "daybook" and var("input").relation is none,
         materialized="batched",
-        batch="append",
         partition_by="arrived_month",
+        meta={"batch": "append"},
     )
 }}
 

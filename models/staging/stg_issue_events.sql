@@ -38,13 +38,6 @@
     daybook.accept_events(
         events=events,
         accepted=daybook.published(this),
-        item="issue_id",
-        state="status",
-        occurred_at="event_at",
-        order_by=["event_order"],
-        dimensions=dimensions.keys() | list,
-        is_deleted="is_deleted",
-        recorded_at="recorded_at",
-        occurred_at_utc="event_at_utc",
+        event_log=issue_log(),
     )
 }}

@@ -34,6 +34,6 @@
         posted=this,
         key=["date", "product_id", "store_id", "attribute_id"],
         version="update_id",
-        window_days=730,
+        window={"days": 730},
     )
 }}

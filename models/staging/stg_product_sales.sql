@@ -3,7 +3,7 @@
     config(
         enabled=project_name == "daybook" and var("input").relation is none,
         materialized="batched",
-        batch="append",
+        meta={"batch": "append"},
     )
 }}
 

@@ -1,5 +1,8 @@
 """The layers of docs/architecture.md: a macro calls its own folder, or one below."""
 
+from graphlib import TopologicalSorter
+
+import pytest
 from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
 
@@ -10,7 +13,7 @@ LAYERS = [
     {"support"},
     {"log", "seeds"},
     {"batches"},
-    {"calendar"},
+    {"adoption", "calendar", "events"},
     {"entries", "snapshots", "history", "deduplication", "aggregates", "operations"},
     {"tests"},
 ]
@@ -19,14 +22,17 @@ FILES = project_files("macros/*.sql")
 TREES = {file: get_environment(None).parse(file.read_text()) for file in FILES}
 
 
+def plain(name):
+    for prefix in PREFIXES:
+        name = name.removeprefix(prefix)
+    return name
+
+
 def home_of_macros():
     home = {}
     for file, tree in TREES.items():
         for macro in tree.find_all(nodes.Macro):
-            name = macro.name
-            for prefix in PREFIXES:
-                name = name.removeprefix(prefix)
-            home[name] = file.parent.name
+            home[plain(macro.name)] = file
     return home
 
 
@@ -50,7 +56,34 @@ def test_calls_go_downward():
     for file in FILES:
         caller = file.parent.name
         for name in named_macros(TREES[file]):
-            callee = HOME[name]
+            callee = HOME[name].parent.name
             if callee != caller and layer(callee) >= layer(caller):
                 wrong.append(f"{caller}/{file.name} calls {callee}/{name}")
     assert not wrong
+
+
+def calls_of_macros():
+    calls = {}
+    for tree in TREES.values():
+        for macro in tree.find_all(nodes.Macro):
+            calls[plain(macro.name)] = {*named_macros(macro)}
+    return calls
+
+
+@pytest.mark.parametrize("name", ["list_batches", "batches_of"])
+def test_what_only_reads_reaches_few_macros(name):
+    """Not those that lock, repair and write."""
+    calls, reached, waiting = calls_of_macros(), set(), [name]
+    while waiting:
+        called = waiting.pop()
+        if called not in reached:
+            reached.add(called)
+            waiting += calls[called]
+    assert len(reached) <= 80
+
+
+def test_files_do_not_call_each_other_in_a_circle():
+    called = {}
+    for file in FILES:
+        called[file] = {HOME[name] for name in named_macros(TREES[file])} - {file}
+    TopologicalSorter(called).prepare()

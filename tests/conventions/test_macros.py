@@ -16,12 +16,15 @@ from support.files import too_long
 FILES = project_files("macros/*.sql")
 LINES_OF_A_FILE = 150
 LINES_OF_A_MACRO = 100
+ARGUMENTS_OF_A_MACRO = 8
 # The ones that are longer. No name joins them without a reason.
 LONG_MACROS = (
     "calendar",
     "period_balances",
     "snapshot_reconciles_with_entries",
 )
+# The ones that have more. No name joins these without a reason, either.
+MANY_ARGUMENTS = {"bitemporal_history": 18}
 PREFIX = "dbt_macro__"
 BLOCK = re.compile(
     r"{%-?\s*(macro|test|materialization)\s+(\w+).*?{%-?\s*end\1\s*-?%}", re.S
@@ -90,6 +93,17 @@ def test_macros_are_short():
         lines |= blocks
     long = {name for name, number in lines.items() if number > LINES_OF_A_MACRO}
     assert long - {*LONG_MACROS} == set()
+
+
+def test_public_macros_have_few_arguments():
+    """What belongs together is one argument, a mapping with keys."""
+    numbers = {
+        macro["name"]: len(macro.get("arguments", []))
+        for described_macros in public_macros().values()
+        for macro in described_macros
+    }
+    many = {name: n for name, n in numbers.items() if n > ARGUMENTS_OF_A_MACRO}
+    assert many == MANY_ARGUMENTS
 
 
 def test_relations_come_in_as_arguments():

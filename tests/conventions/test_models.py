@@ -14,7 +14,7 @@ from project_files import called, project_files
 from spark import ROOT
 from support.files import too_long
 
-MODELS = project_files("models/*.sql")
+MODELS = [f for f in project_files("models/*.sql") if f.parent.name != "macros"]
 SEEDS = project_files("seeds/*.csv")
 LINES_OF_A_MODEL = 50
 YAML = {

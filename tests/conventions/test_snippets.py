@@ -57,16 +57,16 @@ def wrong_calls(text):
 
 
 def wrong_options(text):
-    """Keys that nobody knows, and what the package says to those that are its own."""
+    """Keys unknown to dbt, or to the package under meta; what it says to its own."""
     found = []
     for _, _, named in calls(text, "config"):
-        kept = (nodes.Const, nodes.List)
+        kept = (nodes.Const, nodes.List, nodes.Dict)
         values = {k: v.as_const() for k, v in named.items() if isinstance(v, kept)}
-        known, package = OPTIONS, Macros(values)
+        own, package = {*values.get("meta", {})}, Macros(values)
         if values.get("materialized") == "batched":
-            known = OPTIONS | {*package.call("_options_of_batched")}
+            own -= {*package.call("_options_of_batched")} - OPTIONS
             found.append(package.refusal("_options_of_config", package.relation))
-        found.append(", ".join({*named} - known))
+        found.append(", ".join({*named} - OPTIONS | own))
     return [*filter(None, found)]
 
 
@@ -108,8 +108,20 @@ def test_macros_are_called_with_arguments_that_they_have():
 def test_models_are_configured_with_options_that_exist():
     assert sum(len([*calls(text, "config")]) for text in TEXTS.values()) > 20
     assert found_on_pages(wrong_options) == {}
-    assert wrong_options('{{ config(materialized="batched", publishes="view") }}')
-    assert wrong_options('{{ config(materialized="batched", batch="apend") }}')
+    start = '{{ config(materialized="batched", '
+    for meta in ('{"publishes": "view"}', '{"batch": "apend"}', '{"tags": ["a"]}'):
+        assert wrong_options(f"{start}meta={meta}) }}}}")
+    assert wrong_options(start + 'meta={"batch": "append"}) }}') == []
+    assert wrong_options(start + 'batch="append") }}') == ["batch"]
+
+
+def test_the_code_of_the_repository_is_configured_as_the_pages_are():
+    """Models here and where the package is installed, and the YAML's examples."""
+    folders = ("models/*.sql", "examples/*.sql", "tests/consumer/*.sql", "macros/*.yml")
+    files = [file for folder in folders for file in project_files(folder)]
+    texts = {called(f): re.sub(r"{% (end)?raw %}", "", f.read_text()) for f in files}
+    assert sum(len([*calls(text, "config")]) for text in texts.values()) > 50
+    assert {f: wrong for f, t in texts.items() if (wrong := wrong_options(t))} == {}
 
 
 def test_operations_are_called_with_arguments_that_they_have():

@@ -78,7 +78,7 @@ class Merged(Macros):
             "run_started_at": datetime(2017, 5, 1, tzinfo=UTC),
             "print": lambda *texts: self.said.extend(texts),
         }
-        self.context["model"]["daybook_plan"] = {
+        self.plan = {
             "inputs": [],
             "logs": {"shop.orders": self.logs["orders"]},
         }
@@ -111,7 +111,7 @@ class Merged(Macros):
         arguments = {"strategy": "adopt", "largest_loss": 1} | arguments
         given = (incoming or self.told, self.relation, ["day", "k"], "version")
         sql = self.call("merge_snapshot", *given, **arguments)
-        return sql, self.context["model"]["daybook_plan"]
+        return sql, self.plan
 
     def borrow(self, query="-- The merge\n{}", options=OPTIONS, layout=LAYOUT, **given):
         """What is taken over, with SQL of the model that has the merge in it."""
@@ -133,7 +133,8 @@ def test_the_plan_of_a_first_snapshot():
         "snapshot_rows": 3,
         "last_mark": "2",
     }
-    assert (plan["replaces"], plan["extends"], plan["beside"]) == ({}, False, [])
+    assert (plan["replaces"], plan["extends"]) == ({}, False)
+    assert "beside" not in plan
     assert plan["counts"]["of"] == "count_if(version >= cast('2' as int))"
     assert plan["counts"]["rows"] == 3
     assert plan["borrows"] is None
@@ -143,7 +144,7 @@ def test_the_plan_of_a_first_snapshot():
 
 def test_days_before_the_window_are_replaced_and_not_read():
     macros = Merged(ADOPTED)
-    sql, plan = macros.merge(strategy="window", window_days=1)
+    sql, plan = macros.merge(strategy="window", window={"days": 1})
     assert plan["replaces"] == {"to": DAYS[0]}
     assert plan["extends"]
     assert plan["counts"]["rows"] == 2
@@ -180,16 +181,16 @@ def test_a_first_snapshot_is_adopted_as_it_is():
 
 
 @pytest.mark.parametrize(
-    ("unchanged", "rows_with_digests", "taken"),
+    ("strategy", "rows_with_digests", "taken"),
     [
-        ("replace", 1, DAYS),
-        ("keep", 1, [DAYS[0], DAYS[2]]),
+        ("adopt", 1, DAYS),
+        ("adopt_changed", 1, [DAYS[0], DAYS[2]]),
         # Digests that are not of all rows of the day show nothing.
-        ("keep", 0, DAYS),
+        ("adopt_changed", 0, DAYS),
     ],
 )
 def test_a_later_snapshot_is_compared_with_what_was_adopted(
-    unchanged, rows_with_digests, taken
+    strategy, rows_with_digests, taken
 ):
     """One row of the first day has changed, none of the second; the third is new."""
     numbers = zip(DAYS, [(2, 1), (rows_with_digests, 0), (0, 1)], strict=True)
@@ -202,7 +203,7 @@ def test_a_later_snapshot_is_compared_with_what_was_adopted(
         _batches_with_digests=lambda _: {100: 1},
         _differences=lambda _: differences,
     )
-    borrowed = macros.borrow(unchanged=unchanged)
+    borrowed = macros.borrow(strategy=strategy)
     assert days(borrowed["partitions"]) == taken
     assert macros.inserted == ["digests"]
     query = " ".join(borrowed["query"].split())
@@ -252,6 +253,10 @@ def test_what_cannot_be_adopted_is_merged(given, why):
         ({"query": "{} -- '\n, '--' as more"}, "merge_snapshot and nothing else"),
         ({"options": OPTIONS | {"file_format": "orc"}}, 'needs "parquet"'),
         ({"options": OPTIONS | {"publish": "partitions"}}, 'needs "view"'),
+        (
+            {"strategy": "adopt_changed", "options": OPTIONS | {"file_format": "orc"}},
+            "strategy='adopt_changed' takes files of shop.told over, and needs",
+        ),
         ({"layout": LAYOUT | {"partition_by": []}}, 'needs [["day", "date"]]'),
     ],
 )

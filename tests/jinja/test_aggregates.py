@@ -48,7 +48,7 @@ class Aggregates(Macros):
         name = source.removeprefix("select * from shop.")
         return {"columns": COLUMNS.get(name, COLUMNS[None])}
 
-    def json_rows(self, query):
+    def json_rows(self, query, once=False):
         """Two rows of one product; and the last of all sales."""
         return [[1]] if "having" in query else [self.figures]
 
@@ -58,7 +58,7 @@ class Aggregates(Macros):
 
     def run(self, **arguments):
         """The plan of a run, with the SQL of its rows."""
-        plan = self.context["model"]["daybook_plan"] = {"inputs": [], "logs": {}}
+        plan = self.plan = {"inputs": [], "logs": {}}
         text = self.call("incremental_aggregate", **self.given(**arguments))
         return plan | {"sql": sql(text)}
 
@@ -69,11 +69,16 @@ class Aggregates(Macros):
 
 
 AT, N = {"indicator": "sold_at"}, {"indicator": "n"}
-USER = {"partition_strategy": "user"}
-BY_DAY = AT | USER | {"partition_key": "day"}
 
 
-def joined(key="id", columns="kind", of="product", name="products", **more):
+def by(strategy, **more):
+    return {"layout": {"partition_strategy": strategy} | more}
+
+
+BY_DAY = by("user", partition_key="day")
+
+
+def joined(key="id", columns=("kind",), of="product", name="products", **more):
     """A join of the fact's products with the products."""
     relation = Aggregates().other(name, **more)
     return {"joins": [{"relation": relation, "key": {of: key}, "columns": columns}]}
@@ -84,9 +89,15 @@ WRONG = (
     ({"fact": joined(type="cte")["joins"][0]["relation"]}, "make it a view or a table"),
     ({"posted": None}, "use posted=this"),
     ({"measures": {}}, "use a mapping, such as {'amount': 'sum(amount)'}"),
-    ({"levels": ["month"]}, "use a mapping, such as {'month': "),
-    ({"max_segments": 0}, "use a whole number from 1 on"),
-    ({"late_rows": "keep"}, "use report or refuse or repair"),
+    (by("user", key="a"), "for layout: its keys can be max_segments, partition_str"),
+    ({"layout": "user"}, '"user" for layout: use a mapping: its keys can be max_segm'),
+    ({"policies": {"late": "repair"}}, "its keys can be null_indicators, late_rows, "),
+    ({"policies": "repair"}, "for policies: use a mapping: its keys can be null_indi"),
+    ({"indicator": {"columns": "n"}}, "for indicator: its keys can be column, grace_"),
+    ({"indicator": ["n"]}, "for indicator.column: name one column"),
+    ({"layout": {"levels": ["month"]}}, "use a mapping, such as {'month': "),
+    ({"layout": {"max_segments": 0}}, "use a whole number from 1 on"),
+    ({"policies": {"late_rows": "keep"}}, "use report or refuse or repair"),
     *[
         ({"measures": {"m": text}}, "segments can be merged of sum(x)")
         for text in (
@@ -113,25 +124,32 @@ WRONG = (
     ({"indicator": "sold"}, "no such column in shop.sales (columns: sold_at"),
     ({"indicator": "price"}, "it is a decimal(9,2), and values grow in a bigint, int"),
     ({"indicator": "product"}, "it is a string, and values grow in a bigint, int"),
-    ({"grace_period": "1d"}, "by posted_batch_id nothing is ever late"),
+    ({"indicator": {"grace_period": "1d"}}, "by posted_batch_id nothing is ever late"),
     *[
-        ({"indicator": name, "grace_period": given}, "use a whole number from 0 on, of")
-        for name, given in (
+        (
+            {"indicator": {"column": column, "grace_period": given}},
+            "use a whole number from 0 on, of",
+        )
+        for column, given in (
             ("sold_at", "1y"), ("sold_at", -1), ("sold_at", 1.5), ("sold_at", True),
             ("sold_on", "100s"), ("n", "1d"),
         )
     ],
     # Partitions.
-    ({"partition_strategy": "hash"}, "use user or indicator or distribution"),
-    ({"partition_key": "month"}, "it needs partition_strategy='user'"),
-    (BY_DAY, "which has sold_at_year, sold_at_quarter, sold_at_month, sold_at_day"),
-    (N | USER | {"partition_key": "day"}, "the indicator, which has none: name one of"),
-    (AT | {"partition_strategy": "indicator"}, "which can't name a directory"),
-    ({"partition_strategy": "indicator"}, "each run would be a partition"),
-    (N | {"partition_strategy": "distribution"}, "the indicator n has no levels"),
-    (BY_DAY | {"null_indicators": "include"}, "a row without an indicator is in no"),
+    (by("hash"), "use user or indicator or distribution"),
+    ({"layout": {"partition_key": "a"}}, "it needs layout.partition_strategy='user'"),
+    (AT | BY_DAY, "which has sold_at_year, sold_at_quarter, sold_at_month, sold_at_da"),
+    (AT | by("user", partition_key=["day"]), "for layout.partition_key: use a text"),
+    (N | BY_DAY, "the indicator, which has none: name one of them, or give layout.lev"),
+    (AT | by("indicator"), "which can't name a directory"),
+    (by("indicator"), "each run would be a partition"),
+    (N | by("distribution"), "the indicator n has no levels: give layout.levels"),
+    (
+        AT | BY_DAY | {"policies": {"null_indicators": "include"}},
+        "without layout.partition_strategy, or 'leave_out'",
+    ),
     # Joins.
-    ({"joins": [{"key": "a"}]}, "a join has a relation, a key and columns"),
+    ({"joins": [{"key": "a"}]}, "missing the required argument joins.relation"),
     (joined(type="cte"), "it is ephemeral: make it a view or a table"),
     (AT | joined(), "has 1 keys (`id`) with several rows"),
     (AT | joined(key="number"), "of type string in shop.sales, and number of type int"),
@@ -142,9 +160,43 @@ WRONG = (
 )  # fmt: skip
 
 
+DEFAULTS = {
+    "grace_period": 0,
+    "max_segments": 30,
+    "partition_strategy": None,
+    "partition_key": None,
+    "levels": {},
+    "target_rows": 1000000,
+    "null_indicators": "refuse",
+    "late_rows": "report",
+    "changed_dimensions": "rebuild",
+}
+
+
 @pytest.mark.parametrize(("arguments", "sentence"), WRONG)
 def test_an_argument_that_cannot_be_used_is_refused(arguments, sentence):
     assert sentence in Aggregates().refusal_of_run(**arguments)
+
+
+def test_what_is_not_given_has_a_default():
+    macros = Aggregates()
+    found = macros.call("_checked_aggregate", macros.given())
+    assert found["indicator"]["name"] == "posted_batch_id"
+    assert {name: found[name] for name in DEFAULTS} == DEFAULTS
+    # A key that is given leaves the others as they are.
+    found = macros.call(
+        "_checked_aggregate",
+        macros.given(indicator={"column": "n"}, layout={"target_rows": 5}),
+    )
+    assert {name: found[name] for name in DEFAULTS} == DEFAULTS | {"target_rows": 5}
+
+
+def test_an_indicator_alone_is_one_without_a_grace_period():
+    plans = [
+        Aggregates().run(indicator=indicator)
+        for indicator in ("sold_at", {"column": "sold_at"})
+    ]
+    assert plans[0] == plans[1]
 
 
 @pytest.mark.parametrize(
@@ -425,7 +477,9 @@ def test_a_run_closes_a_segment_and_replaces_what_was_open(
     macros = Aggregates(last=last)
     if before:
         macros.context["daybook"]["_published_so_far"] = lambda _: published(*before)
-    plan = macros.run(indicator="n", grace_period=3, max_segments=2)
+    plan = macros.run(
+        indicator={"column": "n", "grace_period": 3}, layout={"max_segments": 2}
+    )
     assert f"daybook_number){read})" in plan["sql"]
     assert plan["remembers"]["segments"] == after
     assert plan["replaces"] == {"partitions": [f'["{number}"]' for number in replaced]}
@@ -506,7 +560,7 @@ def test_a_name_that_aggregates_use_in_two_ways_is_asked_by_its_sql(dimensions, 
     products = {
         "relation": macros.other("products"),
         "key": {"product": "id"},
-        "columns": ["kind"],
+        "columns": {"kind": "kind"},
     }
     asked = {"dimensions": dimensions, "measures": SUMS, "joins": [products]}
     call = ("_question_about_fact", macros.fact, asked, known)

@@ -10,6 +10,15 @@ COLUMNS = {"names": "many", "required": True}
 NAMED = {"texts": True, "like": "{'a': 'b'}", "required": True}
 PLAIN = {"names": "many", "plain": True}
 ENDS = {"keys_in": ["begins", "ends"], "names": "by_key"}
+LAYOUT = {
+    "default": {},
+    "keys_in": {
+        "segments": {"default": 30, "at_least": 1},
+        "strategy": {"one_of": ["user", "indicator"]},
+        "key": {"names": "one", "goes_with": {"strategy": "user"}},
+    },
+}
+WINDOW = {"keys_in": {"column": {"required": True}, "days": {"default": 7}}}
 REFUSED = (
     ({"one_of": [True, False]}, "yes", 'value "yes" for given: use true or false'),
     ({"one_of": [None, "user"]}, "me", "use user"),
@@ -38,9 +47,20 @@ REFUSED = (
     (PLAIN, ["NULL"], "and not current_path, false, not, null, true: select it under"),
     (PLAIN, ["`a`"], "use the name of a column"),
     (PLAIN, ["a DESC nulls last"], "name the column alone. The row with the highest"),
-    (ENDS, "a", "its keys can be begins, ends"),
+    (ENDS, "a", "use a mapping: its keys can be begins, ends"),
     (ENDS, {"until": "a"}, "its keys can be begins, ends"),
     (ENDS, {"ends": 1}, "each of its values is the name of a column"),
+    *[
+        (LAYOUT, value, "for given: use a mapping: its keys can be segments, str")
+        for value in ("user", 30, ["user"], True)
+    ],
+    (LAYOUT, {"segment": 2}, "{'segment': 2} for given: its keys can be segments, str"),
+    (LAYOUT, {"segments": "2"}, '"2" for given.segments: use a whole number from 1 on'),
+    (LAYOUT, {"strategy": "x"}, '"x" for given.strategy: use user or indicator'),
+    (LAYOUT, {"key": ["a"]}, "for given.key: name one column"),
+    (LAYOUT, {"key": "a${b}"}, '"a${b}" for given.key: Spark would put a variable'),
+    (LAYOUT, {"key": "a"}, "\"a\" for given.key: it needs given.strategy='user'"),
+    (WINDOW, {"days": 1}, "it is missing the required argument given.column"),
     (COLUMNS, "a", "name the columns as a list"),
     (PLAIN, ["a", "b c"], "of letters from A to Z, digits and _, and not current_path"),
     (COLUMNS, [], "name the columns as a list"),
@@ -87,6 +107,27 @@ def test_what_keeps_the_rules_comes_back_with_the_defaults():
         "events": macros.relation,
         "columns": {"begins": None, "ends": "b"},
     }
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "kept"),
+    [
+        (LAYOUT, None, {"segments": 30, "strategy": None, "key": None}),
+        (LAYOUT, {"segments": 2}, {"segments": 2, "strategy": None, "key": None}),
+        (
+            LAYOUT,
+            {"strategy": "user", "key": "a"},
+            {"segments": 30, "strategy": "user", "key": "a"},
+        ),
+        # Nothing is filled into what is not given, and has no default.
+        (WINDOW, None, None),
+        (WINDOW, {"column": 1}, {"column": 1, "days": 7}),
+    ],
+)
+def test_a_mapping_of_arguments_has_the_defaults_of_its_keys(rule, value, kept):
+    given, rules = {"given": value}, {"given": rule}
+    checked = Macros().call("_checked_arguments", "shop.orders", "it", given, rules)
+    assert checked == {"given": kept}
 
 
 @pytest.mark.parametrize(

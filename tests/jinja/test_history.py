@@ -158,7 +158,7 @@ def test_an_argument_that_cannot_be_used_is_refused(more, sentence):
 @pytest.mark.parametrize(("argument", "name", "why"), UNREADABLE)
 def test_what_is_no_column_that_a_history_can_read_is_refused(argument, name, why):
     macros = history()
-    macros.context["model"]["daybook_plan"] = {}
+    macros.plan = {"logs": {"shop.orders": macros.call("_no_log", macros.relation)}}
     macros.context["daybook"]["_described"] = lambda *_: {"columns": ARRIVED}
     is_list = argument in ("key", "values", "type_1", "order_by")
     given = GIVEN | {argument: [name] if is_list else name, "posted": macros.relation}
@@ -170,7 +170,7 @@ def test_what_is_no_column_that_a_history_can_read_is_refused(argument, name, wh
 def test_an_end_of_a_wider_type_is_refused():
     """A cast to the narrower one would give another number, or fail."""
     macros = history()
-    macros.context["model"]["daybook_plan"] = {}
+    macros.plan = {"logs": {"shop.orders": macros.call("_no_log", macros.relation)}}
     arrived = [*ARRIVED, ["until", "bigint"]]
     macros.context["daybook"]["_described"] = lambda *_: {"columns": arrived}
     given = GIVEN | {"event_time": "score", "valid_until": "until"}
@@ -211,11 +211,11 @@ def test_what_was_known_when_is_not_forgotten_by_a_rebuild():
 )
 def test_what_helps_if_arrivals_were_replaced(system_time_is, way_out):
     macros = history()
-    macros.context["model"]["daybook_plan"] = {}
+    macros.plan = {}
     run = {"remembers": {"system_time_is": system_time_is}, "past_rewritten": []}
     _, layout = layout_of(history("unit_test"), {})
     macros.call("_plan_history", run, layout)
-    plan = macros.context["model"]["daybook_plan"]
+    plan = macros.plan
     assert f"If it still has all arrivals, {way_out}" in plan["if_replaced"]
 
 
@@ -291,7 +291,9 @@ def test_columns_that_the_sql_makes_have_the_prefix_and_others_are_quoted(name, 
     odd = {"key": ["Kunde Nör"], "values": ["ö\"x\" 'y'"], "order_by": ["`öf`"]}
     odd |= {"event_time": "fröm", "system_time": "ö -- /* */"}
     arguments, layout = layout_of(macros, odd | more)
-    run = macros.call("_history_run", macros.relation, arguments, layout)
+    so_far = macros.call("_published_so_far", macros.relation)
+    given = (macros.relation, so_far, arguments, layout)
+    run = macros.call("_history_run", *given)
     run |= {"model": SimpleNamespace(is_cte=True)} | RUNS[name]
     run["is_out_of_order"] |= run["folds_all"]
     sql = macros.call("_history_query", run, arguments, layout)

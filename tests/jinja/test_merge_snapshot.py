@@ -13,7 +13,6 @@ ARGUMENTS = {
     "key": ["day", "k"],
     "version": "version",
 }
-WINDOW = {"first_day": "2017-04-20", "type": "date"}
 RESTATED = MODEL | {"restate_from": "2017-01-01"}
 
 
@@ -30,15 +29,26 @@ def macros(config=MODEL, **context):
         ({"key": "k"}, MODEL, "as a list"),
         ({"key": ["day", "k k"]}, MODEL, "letters from A to Z, digits and _"),
         ({"key": ["k"]}, MODEL, "day is of partition_by: add it to the key"),
-        ({"key": ["k", "day"], "window_days": 1}, MODEL, "name day first"),
+        ({"key": ["k", "day"], "window": {"days": 1}}, MODEL, "name day first"),
         ({"version": "-id"}, MODEL, "letters from A to Z, digits and _"),
         ({"order_by": "k"}, MODEL, "a list"),
-        ({"strategy": "merge"}, MODEL, "use window or adopt"),
-        ({"unchanged": "keep"}, MODEL, "it needs strategy='adopt'"),
+        ({"strategy": "merge"}, MODEL, "use window or adopt or adopt_changed"),
         ({"largest_loss": 2}, MODEL, "use a number from 0 to 1"),
-        ({"window_days": -1}, MODEL, "use a whole number from 0 on"),
-        ({"window_days": 1, "window_start": "2017-04-01"}, MODEL, "the one or the"),
-        ({"window_start": 1}, MODEL | {"partition_by": []}, "the model has none"),
+        ({"window": {"days": -1}}, MODEL, "for window.days: use a whole number from 0"),
+        ({"window": {"start": []}}, MODEL, "for window.start: use one value, not a l"),
+        ({"window": {"day": 1}}, MODEL, "for window: its keys can be days, start"),
+        ({"window": 7}, MODEL, "for window: use a mapping: its keys can be days, s"),
+        ({"window": {}}, MODEL, "{} for window: give days or start, and not both"),
+        (
+            {"window": {"days": 1, "start": "2017-04-01"}},
+            MODEL,
+            "{'days': 1, 'start': '2017-04-01'} for window: give days or start, and n",
+        ),
+        (
+            {"window": {"start": 1}},
+            MODEL | {"partition_by": []},
+            "invalid value 1 for window.start: rows leave the window by the first",
+        ),
         ({}, MODEL | {"materialized": "view"}, "use batched"),
         ({}, RESTATED, "days that a snapshot lacks would be removed"),
     ],
@@ -51,36 +61,37 @@ def test_arguments_that_cannot_be_used(given, config, sentence):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sql"),
+    ("window", "sql"),
     [
-        ({"window_days": 7}, "date_sub(newest, 7)"),
-        ({"window_start": 2017}, "2017"),
-        ({"window_start": "(select 1)"}, "(select 1)"),
-        ({"window_start": "it's"}, r"'it\'s'"),
-        ({}, "None"),
+        ({"days": 7}, "date_sub(newest, 7)"),
+        ({"start": 2017}, "2017"),
+        ({"start": "(select 1)"}, "(select 1)"),
+        ({"start": "it's"}, r"'it\'s'"),
+        (None, "None"),
     ],
 )
-def test_the_window_starts_at_a_value_or_where_sql_says(arguments, sql):
-    given = {"window_days": None, "window_start": None} | arguments
-    assert str(macros().call("_start_of_window", given, "newest")) == sql
+def test_the_window_starts_at_a_value_or_where_sql_says(window, sql):
+    found = macros()
+    checked = found.call("_checked_merge_arguments", ARGUMENTS | {"window": window})
+    assert str(found.call("_start_of_window", checked, "newest")) == sql
 
 
 @pytest.mark.parametrize(
-    ("day", "window", "is_in"),
+    ("day", "first", "type", "is_from"),
     [
-        ("2017-04-20", WINDOW, True),
-        ("2017-04-19", WINDOW, False),
-        ("9", {"first_day": "10", "type": "int"}, False),
-        ("9", {"first_day": "10", "type": "string"}, True),
-        ("any", {"first_day": None}, True),
+        ("2017-04-20", "2017-04-20", "date", True),
+        ("2017-04-19", "2017-04-20", "date", False),
+        ("9", "10", "int", False),
+        ("9", "10", "string", True),
+        ("any", None, "string", True),
     ],
 )
-def test_a_day_is_in_the_window_by_the_order_of_its_type(day, window, is_in):
-    assert macros().call("_is_in_window", day, window) is is_in
+def test_a_day_is_in_the_window_by_the_order_of_its_type(day, first, type, is_from):
+    assert macros().call("_is_from", day, first, type) is is_from
 
 
-COUNTED = {"window_days": 7, "window_start": None, "day": "day"}
-AT_SQL = {"window_days": None, "window_start": "(select null)", "day": "day"}
+COUNTED = {"window": {"days": 7, "start": None}, "day": "day"}
+AT_SQL = {"window": {"days": None, "start": "(select null)"}, "day": "day"}
 
 
 @pytest.mark.parametrize(

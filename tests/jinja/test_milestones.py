@@ -8,7 +8,8 @@ from dbt.exceptions import DependencyError
 
 from support.macros import Macros
 
-GIVEN = {"events": "log", "item": "id", "state": "status", "occurred_at": "at"}
+LOG = Macros().call("event_log", "id", "status", "at", recorded_at="came")
+GIVEN = {"events": "log", "event_log": LOG, "posted": None}
 
 
 def rendered(columns=()):
@@ -21,7 +22,7 @@ def rendered(columns=()):
     log = macros.call("_no_log", macros.relation) | {"state": state}
     logs = {macros.call("_key", macros.relation): log}
     plan = {"pattern": None, "inputs": [], "logs": logs}
-    macros.context["model"]["daybook_plan"] = plan
+    macros.plan = plan
     macros.context["flags"] = SimpleNamespace(WHICH="run", EMPTY=False)
     return macros
 
@@ -29,19 +30,19 @@ def rendered(columns=()):
 @pytest.mark.parametrize("given", [["a", 1], 5, {"a": None}, {"a": 1}])
 def test_milestones_are_texts_or_have_names(given):
     macros = Macros()
-    said = macros.refusal("milestone_snapshot", posted=None, milestones=given, **GIVEN)
+    said = macros.refusal("milestone_snapshot", milestones=given, **GIVEN)
     assert f"invalid value {given} for milestones: use a list of" in said
     assert "or a mapping, such as {'On Hold': 'on_hold'}" in said
 
 
 def test_milestones_are_given():
-    said = Macros().refusal("milestone_snapshot", posted=None, **GIVEN)
+    said = Macros().refusal("milestone_snapshot", **GIVEN)
     assert "milestone_snapshot is missing the required argument milestones" in said
 
 
 @pytest.mark.parametrize("given", ["Closed", ["Closed"], {"Closed": "closed"}])
 def test_a_single_milestone_needs_no_list(given):
-    sql = Macros().call("milestone_snapshot", posted=None, milestones=given, **GIVEN)
+    sql = Macros().call("milestone_snapshot", milestones=given, **GIVEN)
     assert "status = 'Closed'" in sql
     assert sql.count("as `closed_date_tk`") == sql.count("_date_tk` is not null") == 1
 
@@ -71,12 +72,12 @@ def test_events_that_cannot_be_placed_are_refused_by_one_query():
         return [[json.dumps(missing)]]
 
     macros.context["run_query"] = run_query
-    given = GIVEN | {"events": macros.relation, "recorded_at": "came"}
-    plan = macros.context["model"]["daybook_plan"]
+    given = GIVEN | {"events": macros.relation}
+    plan = macros.plan
     names = ["id", "status", "at", "came"]
     read = {"text": str(macros.relation), "columns": names}
     plan["inputs"].append(read)
-    said = macros.refusal("milestone_snapshot", posted=None, milestones=["a"], **given)
+    said = macros.refusal("milestone_snapshot", milestones=["a"], **given)
     assert "of 9 events 1 have no id, 2 have no at that can be read as a" in said
     assert "3 have no came that can be read as a time. Nothing was written" in said
     assert len(asked) == 1
@@ -91,7 +92,7 @@ def distinct(values, published=()):
     )
     macros.context["daybook"] |= {
         "_milestone_names": lambda _: dict(published),
-        "_check_columns_there": lambda *_: None,
+        "_columns_read": lambda _: None,
     }
     given = {"relation": "(log)", "column": "status", "posted": macros.relation}
     try:

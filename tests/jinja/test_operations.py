@@ -148,7 +148,7 @@ class Operated(Macros):
         }
         lock = {"view": "the lock"}
         daybook |= {
-            "_has_run": lambda _: True,
+            "_exists": lambda _: True,
             "_read_log": lambda _: self.log,
             "_copy_of_log": lambda _: {},
             "_recovered_log": lambda _: self.log,
@@ -305,7 +305,7 @@ def test_a_log_that_has_no_event_yet_is_checked():
 def test_a_view_that_has_lost_its_batches_is_damage(entry, is_damage):
     macros = Operated()
     macros.context["daybook"] |= {
-        "_has_run": lambda _: False,
+        "_exists": lambda _: False,
         "_schema_exists": lambda _: True,
         "_catalog_entry": lambda _: entry,
     }
@@ -372,7 +372,7 @@ def test_a_cleaning_leaves_what_a_damaged_adopter_may_show():
     adopter = macros.log | {"missing": ["event 2 is missing or can't be read"]}
     macros.context["daybook"] |= {
         "_own_log": lambda _: adopter,
-        "_whole_log": lambda _, log: log,
+        "_whole_log": lambda log: log,
     }
     said = macros.refusal("_held_by", "shop.adopter", macros.relation)
     assert "event 2 is missing or can't be read in both copies of its log" in said
@@ -459,7 +459,7 @@ def test_a_name_that_no_table_can_have_is_refused(name):
 
 def test_what_is_being_removed_is_read_by_nobody():
     macros = Operated([*BATCHES, {"event": "removing"}])
-    macros.context["model"]["daybook_plan"] = {"logs": {}}
+    macros.plan = {"logs": {}}
     said = macros.refusal("_log_of", macros.relation)
     assert (
         "remove_model has begun to remove its files: run that again with apply" in said
@@ -545,7 +545,7 @@ def test_a_wrong_argument_is_refused_before_there_is_a_lock(name, given, sentenc
 def test_a_model_that_has_not_run_has_nothing_to_operate_on():
     macros = Operated()
     macros.context["daybook"] |= {
-        "_has_run": lambda _: False,
+        "_exists": lambda _: False,
         "_schema_exists": lambda _: False,
     }
     assert "it has no batches yet: run it first" in macros.refusal(

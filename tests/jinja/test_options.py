@@ -138,9 +138,20 @@ def test_a_key_that_is_nearly_one_of_ours_is_not_left_out_silently(wrong, place)
     assert f"the config has the key {wrong}: write {MISSPELT[wrong]} if" in sentence
 
 
-def test_an_option_under_meta_counts_as_one():
-    macros = Macros({"meta": {"batch": "append"}})
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"batch": "append"},
+        {"meta": {"batch": "append"}},
+        {"meta": {"batch": "append"}, "batch": "replace"},
+        {"meta": {"batch": None, "team": "a"}, "batch": "append"},
+    ],
+    ids=str,
+)
+def test_an_option_is_read_under_meta_first_and_then_beside_the_other_keys(config):
+    macros = Macros(config)
     assert macros.call(OPTIONS, macros.relation)["batch"] == "append"
+    assert macros.call("_option", "batch", "replace") == "append"
 
 
 def test_nothing_is_refused_while_dbt_only_parses():
@@ -197,9 +208,13 @@ def test_the_example_of_each_option_can_be_used():
     (section,) = re.findall(r"(?ms)^### Options\n(.*?)^##", page)
     examples = re.findall(r"(?m)^\| (`.*?) \|.*\| `(.*)` \|$", section)
     assert len(examples) > 10
+    by_dbt = {"partition_by", "file_format", "on_schema_change"}
     for names, example in examples:
         config = Environment().compile_expression(f"dict({example})")()
-        assert {*re.findall(r"`(\w+)`", names)} <= {*config}
+        meta = config.get("meta", {})
+        assert {*re.findall(r"`(\w+)`", names)} <= {*config, *meta}
+        assert {*config} <= {*by_dbt, "meta"}
+        assert by_dbt.isdisjoint(meta)
         assert refusal(Macros(config)) is None
 
 

@@ -8,7 +8,7 @@ from support.macros import Macros
 def rendered():
     """Macros of a model that is being rendered under its lock."""
     macros = Macros()
-    macros.context["model"]["daybook_plan"] = {"pattern": None}
+    macros.plan = {"pattern": None}
     return macros
 
 

@@ -12,8 +12,9 @@ from spark import ROOT
 from support.descriptions import Description
 from support.macros import Macros
 
-EVENTS = 'events="shop.log", item="item", state="state", occurred_at="at"'
-ENTRIES = 'entries="shop.log", posted=this, through="current_date()", state="state"'
+LOG = 'event_log=daybook.event_log("item", "state", "at")'
+EVENTS = f'events="shop.log", {LOG}'
+ENTRIES = f'entries="shop.log", posted=this, through="current_date()", {LOG}'
 CALENDAR = 'calendar=ref("dim_date")'
 # Each pattern with a page and the arguments that give it the most columns.
 PATTERNS = {
@@ -24,7 +25,7 @@ PATTERNS = {
     ),
     "accumulating_snapshot": ("snapshots", ENTRIES),
     "aged_snapshot": ("ages", f"{ENTRIES}, age_by_item=true, {CALENDAR}"),
-    "item_days": ("ages", f'{ENTRIES}, item="item", occurred_at="at", {CALENDAR}'),
+    "item_days": ("ages", f"{ENTRIES}, {CALENDAR}"),
     "milestone_snapshot": (
         "milestones",
         f'{EVENTS}, posted=none, milestones=["milestone"]',

@@ -19,7 +19,7 @@ class Asking(Macros):
         super().__init__(config)
         self.context["model"] |= {"name": "asking", "resource_type": resource_type}
         # The run has begun to render the model.
-        self.context["model"]["daybook_plan"] = {"logs": {}, "past": []}
+        self.plan = {"logs": {}, "past": []}
         story = Story(seed=1)
         story.new_id = iter((10, 20)).__next__
         story.commit([MONTH], [])
@@ -28,7 +28,7 @@ class Asking(Macros):
         log = story.log(self) | {"exists": True}
         self.context["flags"] = SimpleNamespace(WHICH="run", EMPTY=False)
         self.context["daybook"] |= {
-            "_read_log": lambda _: log,
+            "_own_log": lambda _: log,
             "_copy_of_log": lambda _: {},
             "_view_text": lambda *_, **__: "select 1",
         }
@@ -70,7 +70,7 @@ def test_a_batch_id_may_be_a_text():
 @pytest.mark.parametrize(("batch_id", "of"), [(10, 10), (19, 10), (20, 20), (99, 20)])
 def test_between_two_batches_the_one_before_is_asked(batch_id, of):
     macros = Asking()
-    log = macros.context["daybook"]["_read_log"](macros.relation)
+    log = macros.context["daybook"]["_own_log"](macros.relation)
     position = macros.call("_position_asked", macros.relation, log, batch_id, None)
     assert log["events"][position - 1]["batch_id"] == of
 
@@ -108,13 +108,13 @@ def test_a_model_that_was_made_again_while_it_was_read_is_refused():
 def test_a_damaged_log_is_read_by_nobody():
     macros = Asking()
     log = macros.call("_read_log", macros.relation) | {"missing": ["event 2 is gone"]}
-    macros.context["daybook"]["_read_log"] = lambda _: log
+    macros.context["daybook"]["_own_log"] = lambda _: log
     for _ in range(2):
         for name, given in (("private", {}), ("as_of", {"batch_id": 10})):
             said = asked(macros, name, **given)
             assert "event 2 is gone in both copies of its log" in said
         # Not while dbt renders the model of a run.
-        macros.context["model"].pop("daybook_plan", None)
+        macros.context["invocation_id"] = "1" * 36
 
 
 def test_the_past_is_asked_of_both_copies():
@@ -150,7 +150,7 @@ def test_a_clone_shows_the_position_that_its_view_names(of_table, of_both, shown
         "\nView Text: select /* daybook position 7 */ * from shop.orders__batches"
     )
     macros.context["daybook"] |= {
-        "_read_log": lambda _: with_clones(of_table),
+        "_own_log": lambda _: with_clones(of_table),
         "_whole_log": lambda _: with_clones(of_both),
     }
     if shown:
@@ -169,14 +169,13 @@ def test_a_clone_of_a_damaged_model_says_so():
     entry["properties"] = {
         name.split(".")[1]: text for name, text in entry["properties"].items()
     }
-    macros.context["daybook"] |= {"_read_log": lambda _: log}
+    macros.context["daybook"] |= {"_own_log": lambda _: log}
     said = macros.refusal("_log_of_clone", macros.relation, entry)
     assert "event 3 is missing or can't be read in both copies of its log" in said
 
 
 def test_both_copies_are_asked_about_the_past_of_a_clone():
     macros = Asking()
-    clone = macros.relation.incorporate(path={"identifier": "clone"})
     log = macros.call("_read_log", macros.relation)
     log |= {"is_clone": True, "shown": 1, "entry": {"type": "VIEW"}}
     dropped = {"event": "dropped", "files": log["state"]["files"]}
@@ -186,7 +185,7 @@ def test_both_copies_are_asked_about_the_past_of_a_clone():
         "_copy_of_log": lambda relation: asked_of.append(relation) or {},
         "_with_copy": lambda log, copy: whole,
     }
-    found = macros.call("_whole_log", clone, log)
+    found = macros.call("_whole_log", log)
     assert asked_of == [log["relation"]]
     assert (found["is_clone"], found["shown"]) == (True, 1)
     assert found["events"][-1]["event"] == "dropped"

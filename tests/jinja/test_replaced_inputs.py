@@ -14,7 +14,7 @@ REPLACES, APPENDS = {"batch": "replace"}, {"batch": "append"}
 KEEPS = {"keeps_posted_batch_id": True}
 FIRST = """
     daybook: shop.orders: shop.staged has batch='replace', so each run of it would
-    replace all rows that this model has consumed: set batch='append' in its config, or
+    replace all rows that this model has consumed: set batch='append' under its meta, or
 """
 CALL = "take replaced rows back with retract='negate', or read all rows, by ref()"
 LATER = (
@@ -54,7 +54,7 @@ class Consumer(Macros):
         log = story.log(self) | {"exists": True, "relation": STAGED}
         self.plan = {"inputs": [], "pattern": None}
         self.plan["logs"] = {"shop.orders": self.own, "shop.staged": log}
-        self.context["model"] |= {"name": "orders", "daybook_plan": self.plan}
+        self.context["model"] |= {"name": "orders"}
 
     def said(self, **read):
         said = self.refusal("new_batches", STAGED, **read)
@@ -101,7 +101,7 @@ def test_only_the_rows_of_an_upstream_in_partitions_say_what_is_replaced():
     story.commit([JANUARY], [JANUARY], **REPLACES)
     assert Consumer(story, {"partition_by": "month"}).said() is None
     story.commit([JANUARY], [JANUARY], **REPLACES)
-    way_back = "set batch='append' in its config and publish its batch 10 again."
+    way_back = "set batch='append' under its meta and publish its batch 10 again."
     assert Consumer(story, {"partition_by": "month"}, consumed=1).said() == one_line(
         f"{LATER}, as batch='replace' does in each run. If that was not meant,",
         way_back,
@@ -131,7 +131,7 @@ def test_files_that_are_gone_are_not_published_again():
     files = {WHOLE: [10]}
     story.end({"event": "dropped", "files": files, "at": ""}, story.shown)
     said = Consumer(story, consumed=1).said()
-    assert "If that was not meant, set batch='append' in its config. To follow" in said
+    assert "If that was not meant, set batch='append' under its meta. To follow" in said
 
 
 @pytest.mark.parametrize("seen", [0, 1, 2])

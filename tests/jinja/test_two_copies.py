@@ -21,7 +21,7 @@ class Copies(Table):
         self.restored = []
         self.macros.context["daybook"] |= {
             "_log_holder": lambda _, kind: kind,
-            "_assert_not_overtaken": lambda _: None,
+            "_assert_still_locked": lambda _: None,
             "_own_log": lambda *_: self.read("table"),
             "_held_lock": lambda _: {"log_copy": dict(self.of["view"]), "written": {}},
             "_tell": lambda _, caller: self.restored.append(caller()) or "",

@@ -15,8 +15,8 @@ def macros():
     [
         ("_quoted", ["it's \\ ${spark.x}"], r"'it\'s \\ \u0024{spark.x}'"),
         ("_quoted", [7], "'7'"),
-        ("_quoted_list", [["a", "b"]], "'a', 'b'"),
-        ("_quoted_list", ["a"], "'a'"),
+        ("_quoted", [["a", "b"]], "'a', 'b'"),
+        ("_quoted", ["a"], "'a'"),
         ("_column", ["odd `name`"], "`odd ``name```"),
         ("_columns", [["a", "b c"]], "`a`, `b c`"),
         ("_literal", ["5", "bigint"], "5"),

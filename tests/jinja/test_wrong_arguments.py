@@ -13,15 +13,17 @@ from jinja2 import nodes
 
 from support.macros import MACROS, Macros
 
-EVENTS = 'item="item", state="state", occurred_at="at"'
-LOG = f'events=ref("log"), {EVENTS}'
-ENTRIES = 'entries=ref("log"), posted=this, through="current_date()", state="state"'
+COLUMNS = 'item="item", state="state", occurred_at="at"'
+LOG = f"event_log=daybook.event_log({COLUMNS})"
+EVENTS = f'events=ref("log"), {LOG}'
+ENTRIES = f'entries=ref("log"), posted=this, through="current_date()", {LOG}'
 CALLS = {
-    "accept_events": f"{LOG}, accepted=none",
-    "negate_events": f'{LOG}, history=ref("log"), posted=this',
-    "last_event_date": 'events=ref("log"), occurred_at="at"',
-    "item_days": f'{ENTRIES}, item="item", occurred_at="at"',
-    "milestone_snapshot": f'{LOG}, posted=none, milestones=["a"]',
+    "event_log": COLUMNS,
+    "accept_events": f"{EVENTS}, accepted=none",
+    "negate_events": f'{EVENTS}, history=ref("log"), posted=this',
+    "last_event_date": EVENTS,
+    "item_days": ENTRIES,
+    "milestone_snapshot": f'{EVENTS}, posted=none, milestones=["a"]',
     "bitemporal_history": 'arrivals=ref("log"), posted=this, key=["item"],'
     ' values=["state"], event_time="at"',
     "accumulating_snapshot": ENTRIES,
@@ -36,10 +38,9 @@ CALLS = {
     "with_versions": 'facts=ref("log"), history=ref("log"), valid_at="at"',
 }
 WRONG = [
-    ("accept_events", 'dimensions=["state"]', "would publish two columns called state"),
-    ("negate_events", 'dimensions=["daybook_x"]', "the prefix daybook_ is reserved"),
-    ("last_event_date", 'is_deleted="gone"', "it needs item"),
-    ("milestone_snapshot", 'order_by=["seq dsc"]', "use the name of a column, of lett"),
+    ("event_log", 'dimensions=["daybook_x"]', "the prefix daybook_ is reserved"),
+    ("event_log", 'order_by=["seq dsc"]', "use the name of a column, of letters"),
+    ("last_event_date", 'month=["m"]', "name one column"),
     ("milestone_snapshot", 'late="no"', "use keep or restate"),
     ("milestone_snapshot", 'late="restate"', "it needs history"),
     ("item_days", 'calendar_name="x"', "it needs calendar"),
@@ -48,25 +49,25 @@ WRONG = [
     ("period_balances", 'period="decade"', "use week or month or quarter or year"),
     ("calendar", 'weekend=["Caturday"]', "name some of Monday, Tuesday"),
     ("calendar", 'calendar_name="c"', "it needs calendars"),
-    ("merge_snapshot", 'strategy="no"', "use window or adopt"),
+    ("merge_snapshot", 'strategy="no"', "use window or adopt or adopt_changed"),
+    ("merge_snapshot", 'window={"days": "7"}', '"7" for window.days: use a whole n'),
     ("deduplicate", 'key="item"', "name the columns as a list"),
-    ("incremental_aggregate", 'late_rows="no"', "use report or refuse or repair"),
+    (
+        "incremental_aggregate",
+        'policies={"late_rows": "no"}',
+        "for policies.late_rows: use report or refuse or repair",
+    ),
     ("bitemporal_history", 'flag_values=["Y"]', "name two, the flag of a row that is"),
     ("bitemporal_history", 'interval="open"', "use closed or half_open"),
     ("known", 'interval="open"', "use closed or half_open"),
     ("with_versions", 'key="item"', "name one column or more, as a list or as"),
 ]
 # How the columns in which rows are ordered can't be given, with the macros that say so.
-ORDERED = (
-    *("accept_events", "negate_events", "last_event_date", "item_days"),
-    "milestone_snapshot",
-)
 DIRECTED = "name the column alone. The row with the highest value comes last"
 OF_TWO = "bitemporal_history takes names of columns, and of two rows the "
 WRONG += [
     (macro, f"order_by={given}", sentence)
-    for macros, directed in ((ORDERED, DIRECTED), (["bitemporal_history"], OF_TWO))
-    for macro in macros
+    for macro, directed in (("event_log", DIRECTED), ("bitemporal_history", OF_TWO))
     for given, sentence in (
         ('["at desc"]', directed),
         ('["at", "seq ASC"]', directed),
@@ -76,10 +77,8 @@ WRONG += [
 # Names that SQL takes only in quotes, and the argument in which a macro is given them.
 QUOTED = ("Kunde Nr", "it's", "a`b", "a\\b", "größe", "null", "date(at)")
 NAMED = {
-    **dict.fromkeys(ORDERED, "dimensions=[{}]"),
+    "event_log": "dimensions=[{}]",
     "last_event_date": "month={}",
-    "accumulating_snapshot": "dimensions=[{}]",
-    "aged_snapshot": "dimensions=[{}]",
     "period_balances": 'period="month", dimensions=[{}]',
     "calendar": 'calendars={{"a": ["Monday"]}}, calendar_name={}',
 }

@@ -404,9 +404,8 @@ def test_other_variables_than_it_was_built_with_are_told_in_one_line(sample, tmp
 
 
 def test_dbts_page_leads_to_it():
-    (exposure,) = yaml.safe_load((ROOT / "models" / "_exposures.yml").read_text())[
-        "exposures"
-    ]
+    file = ROOT / "models" / "snapshots" / "_exposures.yml"
+    (exposure,) = yaml.safe_load(file.read_text())["exposures"]
     assert ROOT / "target" / exposure["url"] == report.PAGE
     for place in ("target/report/index.html", "target/report/<schema>.html"):
         assert place in exposure["description"]

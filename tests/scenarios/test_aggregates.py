@@ -8,9 +8,9 @@ import pytest
 from support.fact_examples import SUMS, Fact, make, run, sums, totals, written
 from support.statements import noted
 
-A_DAY = 'indicator="sold_at", grace_period="1d"'
-BY_MONTH = """partition_strategy="user", partition_key="month",
-    levels={"month": "date_format(sold_at, 'yyyy-MM')"}"""
+A_DAY = 'indicator={"column": "sold_at", "grace_period": "1d"}'
+BY_MONTH = """layout={"partition_strategy": "user", "partition_key": "month",
+    "levels": {"month": "date_format(sold_at, 'yyyy-MM')"}}"""
 
 
 def sales(*days):
@@ -21,10 +21,10 @@ def sales(*days):
 def test_rows_that_come_late_or_go(project):
     """Counted, refused, or repaired in their segment or month and in no other."""
     forms = {
-        "reporting": 'late_rows="report"',
-        "refusing": 'late_rows="refuse"',
-        "repairing": 'late_rows="repair"',
-        "monthly": f'late_rows="repair", {BY_MONTH}',
+        "reporting": 'policies={"late_rows": "report"}',
+        "refusing": 'policies={"late_rows": "refuse"}',
+        "repairing": 'policies={"late_rows": "repair"}',
+        "monthly": f'policies={{"late_rows": "repair"}}, {BY_MONTH}',
     }
     fact = Fact(project, "sales")
     for name, arguments in forms.items():
@@ -82,7 +82,8 @@ def test_rows_without_an_indicator(project):
     choices = ("refuse", "leave_out", "include")
     fact = Fact(project, "timeless")
     for choice in choices:
-        make(project, choice, fact, f'{A_DAY}, null_indicators="{choice}", {SUMS}')
+        policies = f'policies={{"null_indicators": "{choice}"}}'
+        make(project, choice, fact, f"{A_DAY}, {policies}, {SUMS}")
     fact.add(*sales("03-01", "03-05"))
     assert run(project, *choices) == {}
     fact.add((None, "B", 7), *sales("03-09"))
@@ -131,7 +132,8 @@ def test_measures_are_put_together_from_their_parts(project):
     # From the second run on, the closed segments are merged.
     make(
         project, "measures", fact,
-        f'indicator="n", max_segments=1, dimensions=["kind"], measures={MEASURES}',
+        'indicator="n", layout={"max_segments": 1}, dimensions=["kind"],'
+        f" measures={MEASURES}",
     )  # fmt: skip
     for step in range(3):
         fact.add(
@@ -157,7 +159,7 @@ def test_a_distinct_count_of_many(project):
     """Sketches of overlapping segments are one sketch: within three standard errors."""
     make(
         project, "many_buyers", 'fed("buyers_in")',
-        'indicator="n", dimensions=[], max_segments=1,'
+        'indicator="n", dimensions=[], layout={"max_segments": 1},'
         ' measures={"buyers": "count(distinct buyer)"}',
     )  # fmt: skip
     for last in (20_000, 60_000, 140_000):
@@ -201,7 +203,7 @@ def test_a_batched_fact_is_followed_batch_by_batch(project):
 def test_the_engine_serves_aggregates_too(project):
     """As of an earlier batch, cloned, moved back; not consumed batch by batch."""
     fact = Fact(project, "served_to")
-    make(project, "served", fact, f"{A_DAY}, max_segments=2, {SUMS}")
+    make(project, "served", fact, f'{A_DAY}, layout={{"max_segments": 2}}, {SUMS}')
     then = {}
     for days in (("03-01", "03-02"), ("03-05",), ("03-09",), ("03-12",)):
         fact.add(*sales(*days))

@@ -6,7 +6,7 @@ from support.fact_examples import SALES, SUMS, Fact, make, run, sums, totals
 from support.sessions import NOT_ANSI_IN_NEW_YORK
 
 pytestmark = [NOT_ANSI_IN_NEW_YORK, pytest.mark.stress]
-A_DAY = 'indicator="sold_at", grace_period="1d"'
+A_DAY = 'indicator={"column": "sold_at", "grace_period": "1d"}'
 
 
 def sales(*days):
@@ -36,7 +36,8 @@ def test_the_grace_period_is_exact_at_its_edge(project):
     for step in range(2):
         for name, (type, grace, *values) in zip(names, EDGES, strict=True):
             fact = Fact(project, name, f"at {type}, product string, amount int")
-            make(project, name, fact, f'indicator="at", grace_period={grace}, {SUMS}')
+            at = f'indicator={{"column": "at", "grace_period": {grace}}}'
+            make(project, name, fact, f"{at}, {SUMS}")
             # In the second run each row has another amount than it was aggregated with.
             fact.add(*[(at, "A", 10 ** (n * step)) for n, at in enumerate(values)])
         assert run(project, *names) == {}
@@ -107,7 +108,7 @@ def test_the_grace_period_may_change(project):
     for grace, days, late in steps:
         make(
             project, "patient", fact,
-            f'indicator="sold_at", grace_period="{grace}", {SUMS}',
+            f'indicator={{"column": "sold_at", "grace_period": "{grace}"}}, {SUMS}',
         )  # fmt: skip
         fact.add(*sales(*days))
         said = run(project, "patient")
@@ -127,11 +128,11 @@ def test_a_fact_without_rows(project):
     project.query(f"create table {table} ({SALES}) using parquet")
     # The first one adds a row after it has asked for all three.
     fill = f", post_hook=\"insert into {table} select {at}, 'A', 1 from {table}\""
-    by_month = 'partition_strategy="user", partition_key="sold_at_month"'
+    by_month = 'layout={"partition_strategy": "user", "partition_key": "sold_at_month"}'
     forms = {"first": fill, "second": "", "third": ""}
     for name, config in forms.items():
         more = f", {by_month}" if name == "third" else ""
-        arguments = f'{A_DAY}, late_rows="repair"{more}, {SUMS}'
+        arguments = f'{A_DAY}, policies={{"late_rows": "repair"}}{more}, {SUMS}'
         make(project, name, 'fed("dawning")', arguments, config)
     for number in range(4):
         assert run(project, *forms, threads=1) == {}, number
@@ -149,10 +150,12 @@ def test_a_level_that_a_join_has(project):
     project.feed("fiscal", "day date, fiscal_year string", years)
     fact = Fact(project, "days", "day date, amount int")
     make(
-        project, "fiscally", fact, 'indicator="day", grace_period="1d", joins=[{'
+        project, "fiscally", fact,
+        'indicator={"column": "day", "grace_period": "1d"}, joins=[{'
         '"relation": fed("fiscal_in"), "key": ["day"], "columns": ["fiscal_year"]}],'
-        ' levels={"fiscal_year": "fiscal_year"}, partition_strategy="user",'
-        ' partition_key="fiscal_year", dimensions=["fiscal_year"],'
+        ' layout={"levels": {"fiscal_year": "fiscal_year"},'
+        ' "partition_strategy": "user", "partition_key": "fiscal_year"},'
+        ' dimensions=["fiscal_year"],'
         ' measures={"amount": "sum(amount)", "sales": "count(*)"}',
     )  # fmt: skip
     for end in (5, 10, 15, 20):
@@ -188,8 +191,8 @@ def test_a_rewritten_batch_of_the_fact(project):
 
 def test_what_would_count_rows_wrongly_is_refused(project):
     """A level that does not grow, a view of several batches, and the ids of files."""
-    weekday = """levels={"weekday": "date_format(sold_at, 'E')"}"""
-    by_weekday = f'partition_strategy="user", partition_key="weekday", {weekday}'
+    by_weekday = """layout={"partition_strategy": "user", "partition_key": "weekday",
+        "levels": {"weekday": "date_format(sold_at, 'E')"}}"""
     fact = Fact(project, "weekdays")
     make(project, "weekly", fact, f"{A_DAY}, {by_weekday}, {SUMS}")
     project.fed_model("posted", 'batch="append"')

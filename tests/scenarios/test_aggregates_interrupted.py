@@ -12,14 +12,15 @@ from support.statements import ends_after
 JOIN = """joins=[{"relation": fed("ended_products_in"), "key": {"product": "id"},
     "columns": ["kind"]}], dimensions=["product", "kind"],
     measures={"amount": "sum(amount)", "sales": "count(*)"}"""
-MONTH = """partition_strategy="user", partition_key="month",
-    levels={"month": "date_format(sold_at, 'yyyy-MM')"}"""
+MONTH = """layout={"partition_strategy": "user", "partition_key": "month",
+    "levels": {"month": "date_format(sold_at, 'yyyy-MM')"}}"""
+A_DAY = 'indicator={"column": "sold_at", "grace_period": "1d"}'
 
 
 FORMS = {
-    "segments": f"max_segments=2, {JOIN}",
+    "segments": f'layout={{"max_segments": 2}}, {JOIN}',
     "partitions": f"{MONTH}, {SUMS}",
-    "rebuilt": f'changed_dimensions="refuse", {JOIN}',
+    "rebuilt": f'policies={{"changed_dimensions": "refuse"}}, {JOIN}',
 }
 
 
@@ -37,7 +38,7 @@ def test_a_run_that_ends_before_a_statement(project, form, every):
     kinds = [("A", "x"), ("B", "y"), ("C", "x")]
     project.feed("ended_products", "id string, kind string", kinds)
     fact = Fact(project, name)
-    make(project, name, fact, f'indicator="sold_at", grace_period="1d", {FORMS[form]}')
+    make(project, name, fact, f"{A_DAY}, {FORMS[form]}")
     fact.add(("2015-01-01 10:00:00", "A", 1), ("2015-01-20 10:00:00", "B", 1))
     project.ok(select=name)
     before, ended = totals(fact.rows), 0
@@ -64,7 +65,7 @@ def test_readers_during_consolidation(project):
     fact = Fact(project, "read", "at timestamp_ntz, marker int, month string")
     make(
         project, "read", fact,
-        'indicator="at", max_segments=2,'
+        'indicator="at", layout={"max_segments": 2},'
         ' dimensions=["marker", "month"], measures={"rows": "count(*)"}',
     )  # fmt: skip
 

@@ -114,7 +114,7 @@ def test_rows_that_should_have_been_kept_are_brought_back(project):
     fed(project, "mistaken", [(2, A)], BY_MONTH)
     outcome = yield Run("mistaken of_mistaken", may_fail=True)
     first, _ = project.published("mistaken")
-    way_back = f"set batch='append' in its config and publish its batch {first} again"
+    way_back = f"set batch='append' under its meta and publish its batch {first} again"
     assert way_back in outcome["of_mistaken"]
     project.operate("publish_batch", model="mistaken", batch_id=first)
     fed(project, "mistaken", [(2, A)], MONTHLY)

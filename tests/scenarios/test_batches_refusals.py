@@ -4,8 +4,6 @@ More of the rules, one by one and without Spark: tests/jinja, test_options.py an
 test_layout.py for a batch, test_plans.py for what a pattern tells the materialization.
 """
 
-import json
-
 import pytest
 
 NEW = "select id from {{ daybook.new_batches(%s) }}"
@@ -125,11 +123,6 @@ def test_nothing_is_left_behind(project, outcome):
     for name in TAKEN:
         assert project.query(f"select * from {project.schema}.{name}") == [(7,)]
     assert project.locks() == []
-
-
-def test_a_plan_does_not_outlive_the_run(project, outcome):
-    node = project.results("reads")["reads"].node
-    assert "daybook_plan" not in json.dumps(node.to_dict(), default=str)
 
 
 def test_a_log_is_read_when_a_model_is_compiled_alone(project, outcome):

@@ -16,14 +16,14 @@ BY_TEXT = """{{ daybook.calendar("2015-09-01", "2015-09-30",
 EVENTS = (
     "item string, state string, at timestamp_ntz, country string, event_month string"
 )
-ENTRIES = """{{ daybook.negate_events(
+LOG = """daybook.event_log(item="item", state="state", occurred_at="at",
+    dimensions=["country"])"""
+ENTRIES = f"""{{{{ daybook.negate_events(
     events=daybook.new_batches(ref("moves")), history=ref("moves"), posted=this,
-    item="item", state="state", occurred_at="at", dimensions=["country"],
-    calendar=ref("days"), calendar_name="country") }}"""
-AGED = """{{ daybook.aged_snapshot(
-    entries=daybook.new_batches(ref("entries")), posted=this, state="state",
-    through="date'2015-09-20'", dimensions=["country"], calendar=ref("days"),
-    calendar_name="country") }}"""
+    event_log={LOG}, calendar=ref("days"), calendar_name="country") }}}}"""
+AGED = f"""{{{{ daybook.aged_snapshot(
+    entries=daybook.new_batches(ref("entries")), posted=this, event_log={LOG},
+    through="date'2015-09-20'", calendar=ref("days"), calendar_name="country") }}}}"""
 MODELS = {
     "days": CALENDAR,
     "by_text": BY_TEXT,

@@ -26,24 +26,25 @@ COLUMNS = (
     "item string, state string, at timestamp_ntz, at_utc timestamp_ntz, order_no int,"
     " is_deleted boolean, recorded_at timestamp_ntz"
 )
-EVENT = (
-    """item="item", occurred_at="at", occurred_at_utc="at_utc", order_by=["order_no"]"""
-)
-STATE = f'{EVENT}, state="state"'
-ROW = 'is_deleted="is_deleted", recorded_at="recorded_at"'
+EVENT = """item="item", state="state", occurred_at={"local": "at", "utc": "at_utc"},
+    order_by=["order_no"]"""
+ROW = f'{EVENT}, is_deleted="is_deleted", recorded_at="recorded_at"'
+LOG = f"event_log=daybook.event_log({ROW})"
+RESTING = f'event_log=daybook.event_log({ROW}, terminal_states=["C"])'
+BY_STATE = f'event_log=daybook.event_log({EVENT}, dimensions=["state"])'
 NEW = 'daybook.new_batches(ref("%s"))'
-LAST = f'daybook.last_event_date(ref("%s"), {EVENT}, {ROW})'
+LAST = f'daybook.last_event_date(ref("%s"), {LOG})'
 STAGING = f"""{{{{ daybook.accept_events(events=target.schema ~ ".log_in",
-    accepted=daybook.published(this), {STATE}, {ROW}) }}}}"""
+    accepted=daybook.published(this), {LOG}) }}}}"""
 ENTRIES = f"""{{{{ daybook.negate_events(events={NEW % "log"}, history=ref("log"),
-    posted=this, {STATE}, {ROW}, terminal_states=["C"]) }}}}"""
+    posted=this, {RESTING}) }}}}"""
 REACHED = f"""{{{{ daybook.milestone_snapshot(events={NEW % "log"}, history=ref("log"),
-    posted=daybook.published(this), {STATE}, {ROW}, late="restate",
+    posted=daybook.published(this), {LOG}, late="restate",
     milestones={STATES}) }}}}"""
 DAYS = f"""{{{{ daybook.item_days(entries={NEW % "entries"}, posted=this,
-    {STATE}, through={LAST % "log"}) }}}}"""
+    {LOG}, through={LAST % "log"}) }}}}"""
 FIRST = f"""{{{{ daybook.milestone_snapshot(events=ref("twins") | string, posted=none,
-    {STATE}, dimensions=["state"], milestones={STATES}) }}}}"""
+    {BY_STATE}, milestones={STATES}) }}}}"""
 MONTHLY = 'batch="append", partition_by="%s_month"'
 # Item 1 was B when the clocks had gone back; of item 2 the first of two is withdrawn.
 TWINS = """

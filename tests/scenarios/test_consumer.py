@@ -60,6 +60,11 @@ def project(batch_port, tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
+def manifest(project):
+    return project.dbt("parse").result
+
+
+@pytest.fixture(scope="module")
 def built(project):
     """Both builds, and what stood in the schema after each."""
     return [state(project, day) for day in ("2024-03-02", "2024-03-04")]
@@ -100,8 +105,12 @@ def test_it_has_the_macros_alone(built):
     assert {*built[0].names} == {"scans", *batched} | tables
 
 
-def test_the_first_page_of_its_documentation_is_its_own(project):
-    manifest = project.dbt("parse").result
+def test_it_has_no_macro_of_the_sample(manifest):
+    names = {macro.name for macro in manifest.macros.values()}
+    assert names & {"event_log", "issue_log", "scan_log"} == {"event_log", "scan_log"}
+
+
+def test_the_first_page_of_its_documentation_is_its_own(manifest):
     pages = [page for page in manifest.docs.values() if page.name == "__overview__"]
     assert {page.package_name for page in pages} == {"dbt"}
 

@@ -9,16 +9,16 @@ from support.sessions import NOT_ANSI_IN_NEW_YORK
 from support.statements import noted
 
 pytestmark = NOT_ANSI_IN_NEW_YORK
-LEVELS = """levels={"sale_year": "year(sold_at)",
+LEVELS = """"levels": {"sale_year": "year(sold_at)",
     "sale_month": "date_format(sold_at, 'yyyy-MM')",
     "sale_day": "cast(sold_at as date)"}"""
-A_DAY = 'indicator="sold_at", grace_period="1d"'
-BY_MONTH = f'partition_strategy="user", partition_key="sale_month", {LEVELS}'
+A_DAY = 'indicator={"column": "sold_at", "grace_period": "1d"}'
+BY_MONTH = f'"partition_strategy": "user", "partition_key": "sale_month", {LEVELS}'
 
 
 def test_a_run_rebuilds_open_months(project):
     fact = Fact(project, "sales")
-    make(project, "monthly", fact, f"{A_DAY}, {BY_MONTH}, {SUMS}")
+    make(project, "monthly", fact, f"{A_DAY}, layout={{{BY_MONTH}}}, {SUMS}")
     steps = [
         (["2015-01-05", "2015-02-07"], ["2015-01", "2015-02"]),
         (["2015-02-09"], ["2015-02"]),
@@ -42,9 +42,11 @@ def test_the_indicator_as_the_partition(project):
     """Each partition has what the fact had when it was last within the grace period."""
     days = Fact(project, "days", "day date, product string, amount int")
     numbers = Fact(project, "numbers", "n bigint, product string, amount int")
-    by = 'partition_strategy="indicator"'
-    make(project, "daily", days, f'indicator="day", grace_period="2d", {by}, {SUMS}')
-    make(project, "counted", numbers, f'indicator="n", grace_period=3, {by}, {SUMS}')
+    by = 'layout={"partition_strategy": "indicator"}'
+    by_day = f'indicator={{"column": "day", "grace_period": "2d"}}, {by}'
+    by_number = f'indicator={{"column": "n", "grace_period": 3}}, {by}'
+    make(project, "daily", days, f"{by_day}, {SUMS}")
+    make(project, "counted", numbers, f"{by_number}, {SUMS}")
     for last in (8, 9, 12):
         days.rows = [(f"2015-03-{n + 1:02}", "A", n * last) for n in range(last + 1)]
         numbers.rows = [(n, "A", n * last) for n in range(last + 1)]
@@ -85,25 +87,29 @@ def test_distribution_chooses_the_level_nearest_to_the_target(project):
             for month in range(1, 5) for day in range(1, 11) for product in range(10)
         ]
     )  # fmt: skip
-    by = f'{A_DAY}, {LEVELS}, partition_strategy="distribution"'
+
+    def by(rows, sums=SUMS):
+        layout = (
+            f'"partition_strategy": "distribution", "target_rows": {rows}, {LEVELS}'
+        )
+        return f"{A_DAY}, layout={{{layout}}}, {sums}"
+
     by_product_and_month = SUMS.replace('"product"', '"product", "sale_month"', 1)
     every = "sale_year, sale_month, sale_day"
     # Arguments; the level, the candidates, and rows, of which Spark's are an estimate.
     cases = {
-        "of_all": (f"target_rows=100, {SUMS}", "sale_year", every, 10),
-        "of_few": (f"target_rows=3, {SUMS}", "sale_month", every, 10),
-        "of_own": (
-            f"target_rows=100, {by_product_and_month}", "sale_month", "sale_month", 40,
-        ),
-    }  # fmt: skip
+        "of_all": (by(100), "sale_year", every, 10),
+        "of_few": (by(3), "sale_month", every, 10),
+        "of_own": (by(100, by_product_and_month), "sale_month", "sale_month", 40),
+    }
     for name, (arguments, *_) in cases.items():
-        make(project, name, fact, f"{by}, {arguments}")
+        make(project, name, fact, arguments)
     said = run(project, *cases)
     for name, (_, level, candidates, rows) in cases.items():
         wanted = (level, candidates, pytest.approx(rows, rel=0.25))
         assert chosen(said[name]) == wanted
     # The choice stays, even if a later run would choose otherwise.
-    make(project, "of_all", fact, f"{by}, target_rows=1, {SUMS}")
+    make(project, "of_all", fact, by(1))
     assert run(project, "of_all") == {}
     assert run(project, "of_all", full_refresh=True) == {}
     assert project.rows("of_all", "distinct sale_year") == [(2015,)]
@@ -119,16 +125,23 @@ def test_if_scores_are_equal_the_finer_level_wins(project):
         f"create view {project.schema}.tied_in as"
         " select id as n, cast(id as string) as product, 1 as amount from range(20000)"
     )
-    levels = 'levels={"whole": "n div 100000", "quarter": "n div 5000"}'
-    by = f'indicator="n", {levels}, partition_strategy="distribution"'
-    make(project, "measured", 'fed("tied_in")', f"{by}, {SUMS}")
+    by = (
+        '"levels": {"whole": "n div 100000", "quarter": "n div 5000"},'
+        ' "partition_strategy": "distribution"'
+    )
+
+    def define(name, layout):
+        arguments = f'indicator="n", layout={{{layout}}}, {SUMS}'
+        make(project, name, 'fed("tied_in")', arguments)
+
+    define("measured", by)
     with noted() as sent:
         *_, rows = chosen(run(project, "measured")["measured"])
     assert len([sql for sql in sent if "approx_count_distinct" in sql]) == 1
     # As far from the whole as from a quarter, less the tenth for the finer level.
     targets = {"tied": round(rows / 2 * 2**0.05), "not_tied": round(rows / 2 * 2**0.06)}
     for name, target in targets.items():
-        make(project, name, 'fed("tied_in")', f"{by}, target_rows={target}, {SUMS}")
+        define(name, f'{by}, "target_rows": {target}')
     said = run(project, *targets)
     assert chosen(said["tied"])[0] == "quarter"
     assert chosen(said["not_tied"])[0] == "whole"
@@ -140,7 +153,7 @@ def test_months_of_a_batched_fact(project):
     project.fed_model("entered", 'batch="append", partition_by="entry_month"')
     make(
         project, "by_entry", 'ref("entered")',
-        'partition_strategy="user", partition_key="entry_month",'
+        'layout={"partition_strategy": "user", "partition_key": "entry_month"},'
         ' dimensions=[], measures={"amount": "sum(moved)", "sales": "count(*)"}',
     )  # fmt: skip
     steps = [
@@ -189,19 +202,20 @@ def test_a_dimension_that_changed_under_closed_rows(project):
     project.fed_model("moves", 'batch="append"')
     fact, kinds = Fact(project, "joined"), {"A": "x", "B": "y", "C": "x", "E": "z"}
     of = {
-        "segments": (fact, f"{A_DAY},"),
-        "partitions": (fact, f"{A_DAY}, {BY_MONTH},"),
-        "batches": ('ref("moves")', ""),
+        "segments": (fact, f"{A_DAY},", ""),
+        "partitions": (fact, f"{A_DAY},", f", {BY_MONTH}"),
+        "batches": ('ref("moves")', "", ""),
     }
-    join = """max_segments=2, joins=[
+    join = """joins=[
         {"relation": fed("kinds_in"), "key": {"product": "id"}, "columns": ["kind"]}],
         dimensions=["kind"], measures={"amount": "sum(amount)", "sales": "count(*)"}"""
     rebuilt = [f"rebuilt_{form}" for form in of]
     refused = [f"refused_{form}" for form in of]
-    for form, (relation, more) in of.items():
-        refuse = 'changed_dimensions="refuse",'
-        make(project, f"rebuilt_{form}", relation, f"{more} {join}")
-        make(project, f"refused_{form}", relation, f"{more} {refuse} {join}")
+    for form, (relation, indicator, partitions) in of.items():
+        more = f'{indicator} layout={{"max_segments": 2{partitions}}}, {join}'
+        refuse = 'policies={"changed_dimensions": "refuse"}'
+        make(project, f"rebuilt_{form}", relation, more)
+        make(project, f"refused_{form}", relation, f"{more}, {refuse}")
 
     def step(*rows, **changed):
         kinds.update(changed)
@@ -228,7 +242,7 @@ def test_a_dimension_that_changed_under_closed_rows(project):
     for name in rebuilt:
         assert "2 dimension rows were changed or added after facts" in said[name]
     for name in refused:
-        assert "changed_dimensions='rebuild'" in said[name]
+        assert "policies={'changed_dimensions': 'rebuild'}" in said[name]
     assert agree(rebuilt)
     assert run(project, *rebuilt) == {}
     # And one that is gone.

@@ -12,16 +12,17 @@ COLUMNS = (
 )
 # What a staging model has that is not made by accept_events.
 RAW = f"{COLUMNS}, event_month string"
-EVENT = """item="item", state="state", occurred_at="at", order_by=["seq"],
-    is_deleted="is_deleted", recorded_at="recorded_at" """
+EVENT = """item="item", state="state", order_by=["seq"], is_deleted="is_deleted",
+    recorded_at="recorded_at", occurred_at="""
 STAGING = """
 {{ daybook.accept_events(events=target.schema ~ ".%s_in",
-    accepted=daybook.published(this), %s) }}
+    accepted=daybook.published(this), event_log=daybook.event_log(%s)) }}
 """
 ENTRIES = """
 {{ daybook.negate_events(events=daybook.new_batches(ref("%s")), history=ref("%s"),
-    posted=this, %s) }}
+    posted=this, event_log=daybook.event_log(%s)%s) }}
 """
+CALENDAR = ', calendar=ref("days")'
 ENTRY = "item, state, event_date, event_count"
 GROWS = 'on_schema_change="append_new_columns"'
 
@@ -35,13 +36,14 @@ def raw(*events):
     return [(*each, each[2][:7]) for each in events]
 
 
-def staging(project, name, more=""):
-    project.model(f"{name}_stg", STAGING % (name, EVENT + more))
+def staging(project, name, more="", at='"at"'):
+    project.model(f"{name}_stg", STAGING % (name, EVENT + at + more))
 
 
-def entries(project, name, more="", source=None):
+def entries(project, name, more="", source=None, at='"at"', calendar=""):
     source = source or f"{name}_stg"
-    project.model(name, ENTRIES % (source, source, EVENT + more), GROWS)
+    sql = ENTRIES % (source, source, EVENT + at + more, calendar)
+    project.model(name, sql, GROWS)
 
 
 # A date outside the calendar is refused until it is withdrawn.
@@ -81,15 +83,18 @@ def seen(project):
     staging(project, "tied_at_once")
     at_once = [event("1", "Open", 1), event("1", "Done", 1), event("2", "Open", 1)]
     project.feed("tied_at_once", COLUMNS, at_once)
-    entries(project, "typo", ', dimensions=["dim"], calendar=ref("days")')
+    entries(project, "typo", ', dimensions=["dim"]', calendar=CALENDAR)
     entries(project, "tied", ', dimensions=["dim"]')
     project.fed_model("raw", 'batch="append", partition_by=["dim", "event_month"]')
     entries(project, "of_raw", source="raw")
-    last_date = """select {{ daybook.last_event_date(ref("raw"), "at"%s) }} as day"""
-    project.model("last_date", last_date % "", None)
-    of_entries = last_date.replace("raw", "tied").replace('"at"', '"event_date"')
-    project.model("last_entry", of_entries % ', month="entry_month"', None)
-    project.model("wrong_month", last_date % ', month="dim_month"', None)
+    last_date = """select {{ daybook.last_event_date(ref("%s"),
+        daybook.event_log("item", "state", "%s")%s) }} as day"""
+    for name, given in {
+        "last_date": ("raw", "at", ""),
+        "last_entry": ("tied", "event_date", ', month="entry_month"'),
+        "wrong_month": ("raw", "at", ', month="dim_month"'),
+    }.items():
+        project.model(name, last_date % given, None)
     project.fed_model("ends", 'batch="append"')
     for name, states in TERMINAL.items():
         entries(project, f"ends_{name}", f", terminal_states={states}", "ends")
@@ -219,9 +224,10 @@ def test_dimension_working_days_and_utc_are_added_by_a_full_refresh(project):
     before = project.rows("grown", ENTRY)
     columns = f"{COLUMNS}, at_utc timestamp_ntz"
     project.feed("grown", columns, [(*each, each[2]) for each in events])
-    more = ', dimensions=["dim"], occurred_at_utc="at_utc"'
-    staging(project, "grown", more)
-    entries(project, "grown", f'{more}, calendar=ref("days")')
+    more = ', dimensions=["dim"]'
+    at = '{"local": "at", "utc": "at_utc"}'
+    staging(project, "grown", more, at)
+    entries(project, "grown", more, at=at, calendar=CALENDAR)
     refused = project.run(select="grown_stg")["grown_stg"]
     assert "the events accepted so far have no column at_utc" in refused
     assert "--full-refresh" in refused
@@ -283,7 +289,7 @@ def test_events_that_were_published_before_one_could_be_withdrawn_stand(project)
 
     def run(more, columns, *events):
         source = "plain"
-        project.model("stands", ENTRIES % (source, source, named + more), GROWS)
+        project.model("stands", ENTRIES % (source, source, named + more, ""), GROWS)
         fed = [(*each[:3], each[2][:7], *each[3:]) for each in events]
         project.feed("plain", columns, fed)
         project.ok(select="plain stands")
@@ -310,7 +316,7 @@ def test_a_refresh_follows_the_calendar_and_what_staging_has_lost(project):
     project.model("work", calendar)
     project.feed("off", "holiday_date date", [])
     staging(project, "renewed")
-    entries(project, "renewed", ', calendar=ref("work")')
+    entries(project, "renewed", calendar=', calendar=ref("work")')
     one, two = event("1", "Open", 1), event("2", "Open", 1)
     project.feed("renewed", COLUMNS, [one, event("1", "Done", 4), two])
     project.ok(select="work renewed_stg renewed")

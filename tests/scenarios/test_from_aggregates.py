@@ -46,7 +46,7 @@ AGGREGATES = {
     "narrow": asked({"sale_month": MONTH}, FOUR),
     "quarterly": asked(["sold_at_quarter", {"kind": "`Kind of`"}], of_kind("A")),
     "yearly": asked([], {"least": "min(amount)"})
-    + ', partition_strategy="user", partition_key="sold_at_year"',
+    + ', layout={"partition_strategy": "user", "partition_key": "sold_at_year"}',
     "not_built": asked([], FOUR),
 }
 BY_MONTH = [("2015-01", 7, 3.5, 2, 2), ("2015-04", 6, 6.0, 1, 1)]
@@ -108,8 +108,8 @@ def test_a_question_is_answered_from_an_aggregate_that_has_it(project):
 def test_an_aggregate_that_left_rows_out_does_not_answer(project):
     fact = Fact(project, "partly", "n int, amount int")
     question = asked([], {"amount": "sum(amount)"})
-    left_out = f'indicator="n", null_indicators="leave_out", {question}'
-    make(project, "of_partly", fact, left_out)
+    left_out = 'indicator="n", policies={"null_indicators": "leave_out"}'
+    make(project, "of_partly", fact, f"{left_out}, {question}")
     ask(project, "partly_in_all", fact, "of_partly", question)
     fact.add((1, 1), (None, 2))
     for source, rows in (("partly_in", [(3,)]), ("of_partly", [(1,)])):

@@ -46,7 +46,7 @@ REFUSED = {
     "of_replaced": (
         history(arrivals="replaced"),
         ".replaced has batch='replace', so each run of it would replace all rows that"
-        " this model has consumed: set batch='append' in its config, or make it with"
+        " this model has consumed: set batch='append' under its meta, or make it with"
         " daybook.accept_events",
     ),
     "other_type": (

@@ -20,20 +20,20 @@ MILESTONES = """
     {%- set events = ref("log@") -%}
     {{ daybook.milestone_snapshot(
         events=daybook.new_batches(events), posted=daybook.published(this),
-        item="item", state="state", occurred_at="at",
+        event_log=daybook.event_log("item", "state", "at"),
         milestones=daybook.distinct_values(events, "state", posted=this)) }}
     """
-ENTRIES = """
-    {{ daybook.negate_events(
+LOG = """daybook.event_log("item", "state", "at",
+        terminal_states=(daybook.distinct_values(ref("log@"), "state") | list)[::7])"""
+ENTRIES = f"""
+    {{{{ daybook.negate_events(
         events=daybook.new_batches(ref("log@")), history=ref("log@"), posted=this,
-        item="item", state="state", occurred_at="at",
-        terminal_states=(daybook.distinct_values(ref("log@"), "state") | list)[::7]) }}
+        event_log={LOG}) }}}}
     """
-ON_HAND = """
-    {{ daybook.accumulating_snapshot(
-        entries=daybook.new_batches(ref("entries@")), posted=this, state="state",
-        through="date'2015-09-03'",
-        terminal_states=(daybook.distinct_values(ref("log@"), "state") | list)[::7]) }}
+ON_HAND = f"""
+    {{{{ daybook.accumulating_snapshot(
+        entries=daybook.new_batches(ref("entries@")), posted=this, event_log={LOG},
+        through="date'2015-09-03'") }}}}
     """
 LEDGER = (
     'batch="append", partition_by="entry_month", private=["open", "resting"],'

@@ -75,7 +75,7 @@ CASES = {
         [("2017-04-13", 1, "a", 1), ("2017-04-14", 1, "a", 1)],
         [("2017-04-13", 1, "b", 2), ("2017-04-15", 1, "c", 2)],
         [("2017-04-14", 1, "a", 1), ("2017-04-15", 1, "c", 2)],
-        ', window_start="2017-04-14"',
+        ', window={"start": "2017-04-14"}',
         LEFT_OUT.format("2017-04-14"),
     ),
     # Counted from what is published, if that has the newest day.
@@ -83,7 +83,7 @@ CASES = {
         [("2017-04-28", 1, "a", 1)],
         [(*A[:3], 2), (*B[:3], 2)],
         [(*B[:3], 2), ("2017-04-28", 1, "a", 1)],
-        ", window_days=7",
+        ', window={"days": 7}',
         LEFT_OUT.format("2017-04-21"),
     ),
     "unplaced": refused(
@@ -107,7 +107,7 @@ RARER = {
         [("2017-04-13", 1, "a", 1), ("2017-04-14", 1, "a", 1)],
         [("2017-04-15", 1, "c", 2)],
         [("2017-04-14", 1, "a", 1), ("2017-04-15", 1, "c", 2)],
-        ', window_start="(select max(d) from " ~ schema ~ ".opened_in)"',
+        ', window={"start": "(select max(d) from " ~ schema ~ ".opened_in)"}',
     ),
     "by_text": of_type("string", "10", "9"),
     "by_date": of_type("date", "2017-04-09", "2017-04-10"),
@@ -118,7 +118,7 @@ RARER = {
     "future": refused(
         [("2999-01-01", 1, "a", 2)] * 4,
         "its newest day, 2999-01-01, is in the future (UTC)",
-        ", window_days=7",
+        ', window={"days": 7}',
     ),
 }  # fmt: skip
 

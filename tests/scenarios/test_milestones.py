@@ -5,7 +5,8 @@ APPENDED = 'batch="append"'
 REACHED = """
 {{{{ daybook.milestone_snapshot(
     events=daybook.new_batches(ref("{events}")), posted=daybook.published(this),
-    item="item", state="state", occurred_at="at", milestones={milestones}) }}}}
+    event_log=daybook.event_log("item", "state", "at"{more}),
+    milestones={milestones}) }}}}
 """
 
 
@@ -16,7 +17,7 @@ def event(item, state, day):
 def test_events_that_cannot_be_placed_are_refused_before_anything_is_written(project):
     """Of a staging model that lets such events in."""
     project.fed_model("lax", APPENDED)
-    sql = REACHED.format(events="lax", milestones=["Opened", "Closed"])
+    sql = REACHED.format(events="lax", milestones=["Opened", "Closed"], more="")
     project.model("reached", sql)
     project.feed("lax", EVENTS, [event("1", "Opened", "09-01")])
     project.ok(select="lax reached")
@@ -42,7 +43,7 @@ def test_a_cell_stays_where_its_column_changes_in_case_alone(project):
     project.fed_model("cased", APPENDED)
 
     def run(milestones, *events):
-        sql = REACHED.format(events="cased", milestones=milestones)
+        sql = REACHED.format(events="cased", milestones=milestones, more="")
         project.model("spelled", sql)
         project.feed("cased", EVENTS, events)
         project.ok(select="cased spelled")
@@ -58,8 +59,8 @@ def test_a_column_keeps_its_milestone_and_a_dimension_may_join(project):
     grows = 'on_schema_change="append_new_columns"'
 
     def said(milestones, more="", *events):
-        sql = REACHED.format(events="steps", milestones=milestones)
-        project.model("named", sql.replace("milestones=", f"{more} milestones="), grows)
+        sql = REACHED.format(events="steps", milestones=milestones, more=more)
+        project.model("named", sql, grows)
         events = [(*each, each[1][0]) for each in events]
         project.feed("steps", f"{EVENTS}, first string", events)
         return project.run(select="steps named")["named"]
@@ -70,7 +71,7 @@ def test_a_column_keeps_its_milestone_and_a_dimension_may_join(project):
     sentence = "the published column b_date_tk has the days of Closed"
     assert sentence in said(swapped, "", event("1", "Closed", "09-02"))
     new = event("2", "Closed", "09-03")
-    by_first = 'dimensions=["first"],'
+    by_first = ', dimensions=["first"]'
     assert said(names, by_first, new) == "success"
     days = project.rows("named", "item, first, a_date_tk, b_date_tk")
     assert days == [("1", None, 20150901, 20150902), ("2", "C", None, 20150903)]

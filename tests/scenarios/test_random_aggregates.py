@@ -21,17 +21,26 @@ MEASURES = (
     'dimensions=["product"], measures={"amount": "sum(amount)", "sales": "count(*)",'
     ' "least": "min(amount)", "most": "max(amount)", "mean": "avg(amount)"}'
 )
-MONTH = """levels={"month": "date_format(at, 'yyyy-MM')"}"""
-TEN_DAYS = f'levels={{"decade": "cast(n div {10 * 86400} as int)"}}'
+MONTH = """"levels": {"month": "date_format(at, 'yyyy-MM')"}"""
+TEN_DAYS = f'"levels": {{"decade": "cast(n div {10 * 86400} as int)"}}'
+
+
+def by(column, grace_period, layout):
+    indicator = f'{{"column": "{column}", "grace_period": {grace_period}}}'
+    return f"indicator={indicator}, layout={{{layout}}}"
+
+
 REPAIRED = {
-    "by_time": 'indicator="at", grace_period="1d", max_segments=2',
-    "by_date": 'indicator="day", grace_period="1d", max_segments=1',
-    "by_number": 'indicator="n", grace_period=86400, max_segments=50',
-    "by_month": 'indicator="at", grace_period="24h", partition_strategy="user",'
-    f' partition_key="month", {MONTH}',
-    "by_decade": 'indicator="n", grace_period=86400,'
-    f' partition_strategy="distribution", {TEN_DAYS}',
-    "by_day": 'indicator="day", grace_period="2d", partition_strategy="indicator"',
+    "by_time": by("at", '"1d"', '"max_segments": 2'),
+    "by_date": by("day", '"1d"', '"max_segments": 1'),
+    "by_number": by("n", 86400, '"max_segments": 50'),
+    "by_month": by(
+        "at",
+        '"24h"',
+        f'"partition_strategy": "user", "partition_key": "month", {MONTH}',
+    ),
+    "by_decade": by("n", 86400, f'"partition_strategy": "distribution", {TEN_DAYS}'),
+    "by_day": by("day", '"2d"', '"partition_strategy": "indicator"'),
 }
 SHOWN = (
     "product, sum(amount), sum(sales), min(least), max(most), sum(mean_sum),"
@@ -104,13 +113,15 @@ def aggregated(rows):
 
 @pytest.fixture(scope="module")
 def aggregates(project):
-    asked = {name: f'{more}, late_rows="repair"' for name, more in REPAIRED.items()}
+    repair = 'policies={"late_rows": "repair"}'
+    asked = {name: f"{more}, {repair}" for name, more in REPAIRED.items()}
     asked["reporting"] = REPAIRED["by_time"]
     for name, arguments in asked.items():
         make(project, name, 'fed("ticks_in")', f"{arguments}, {MEASURES}")
     project.fed_model("moves", 'batch="append"')
     project.fed_model("stock", 'partition_by="product_group"')
-    make(project, "of_moves", 'ref("moves")', f"{MEASURES}, max_segments=2")
+    two_segments = f'{MEASURES}, layout={{"max_segments": 2}}'
+    make(project, "of_moves", 'ref("moves")', two_segments)
     make(project, "of_stock", 'ref("stock")', MEASURES)
     return [*asked, "of_moves", "of_stock"]
 

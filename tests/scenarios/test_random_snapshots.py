@@ -16,14 +16,14 @@ READ = "string(day), product, store, value, note, update_id"
 MERGE = """
     {{ daybook.merge_snapshot(
         incoming=ref("told"), posted=this, key=["day", "product", "store"],
-        version="update_id", order_by=["value desc"], largest_loss=1, window_days=7,
-        %s) }}
+        version="update_id", order_by=["value desc"], largest_loss=1,
+        window={"days": 7}, strategy="%s") }}
 """
 BY_DAY = 'partition_by="day"'
 MODELS = {
-    "by_window": "",
-    "adopted": 'strategy="adopt"',
-    "kept": 'strategy="adopt", unchanged="keep"',
+    "by_window": "window",
+    "adopted": "adopt",
+    "kept": "adopt_changed",
 }
 FIRST_DAY = date(2017, 4, 1)
 WINDOW_DAYS = 7
@@ -122,8 +122,8 @@ def replayed(request, project):
     seed, numbers = request.param
     snapshots = [*arrivals(seed)]
     project.fed_model("told", BY_DAY + ', restate_from="1900-01-01"')
-    for name, more in MODELS.items():
-        project.model(name, MERGE % more, BY_DAY)
+    for name, strategy in MODELS.items():
+        project.model(name, MERGE % strategy, BY_DAY)
     found, expected, said = [], [], []
     for number in numbers:
         project.feed("told", COLUMNS, snapshots[number])

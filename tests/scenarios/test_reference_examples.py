@@ -218,11 +218,12 @@ def test_what_the_examples_send_is_what_the_reference_shows(played):
 
 
 def test_columns_are_of_the_types_that_the_yaml_tells(played):
-    """An analysis is asked for that; what a test of dbt gives was asked before."""
+    """An analysis is asked for that; what a test of dbt gives was asked before, and an
+    event log has none."""
     wrong, asked = {}, 0
     for macro, told in played.told.items():
         example = played.example(macro)
-        if example.language == "yaml":
+        if example.language == "yaml" or example.file.startswith("macros"):
             continue
         if example.file.startswith("models"):
             of_model = f"describe {played.project.schema}.{played.name(macro)}"

@@ -113,11 +113,12 @@ HABITS = {
     ),
 }
 # Macros that add what they read to what is published, with their other arguments.
-THROUGH = 'through="date\'2015-09-30\'", state="state"'
+LOG = 'daybook.event_log(item="item", state="state", occurred_at="at")'
+THROUGH = f"through=\"date'2015-09-30'\", event_log={LOG}"
 ADDS_UP = {
     "accumulating_snapshot": THROUGH,
     "aged_snapshot": THROUGH,
-    "item_days": f'{THROUGH}, item="item", occurred_at="at"',
+    "item_days": THROUGH,
     "bitemporal_history": 'key=["id"], values=["month"], event_time="at"',
 }
 READ = ("ref('events')", "ref('seen')", "ref('between')")
@@ -403,7 +404,8 @@ def test_a_window_ends_at_a_value_and_not_at_sql_in_the_data(project):
     rows = [("('~')", 1, 1), ("2017-04", 2, 1), ("2017-05", 3, 1)]
     project.feed("told", columns, rows)
     project.ok(select="told window")
-    project.model("window", merge % ', window_start="2017-03"', MONTHLY)
+    since = ', window={"start": "2017-03"}'
+    project.model("window", merge % since, MONTHLY)
     project.feed("told", columns, [("2017-05", 3, 2)])
     project.ok(select="told window")
     assert project.rows("window", "month") == [("2017-04",), ("2017-05",)]

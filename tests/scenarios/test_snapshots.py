@@ -10,8 +10,8 @@ ENTRIES = (
 )
 SNAPSHOT = """
 {{{{ daybook.accumulating_snapshot(
-    entries=daybook.new_batches(ref("{entries}")), posted=this, state="state",
-    through={through}{options}) }}}}
+    entries=daybook.new_batches(ref("{entries}")), posted=this, through={through},
+    event_log=daybook.event_log("item", "state", "at"{log}){options}) }}}}
 """
 APPENDED = 'batch="append"'
 
@@ -38,8 +38,8 @@ def test_a_new_state_takes_no_other_states_column(project):
     sql = """
         {%- set events = daybook.new_batches(ref("states")) -%}
         {{ daybook.milestone_snapshot(
-            events=events, posted=daybook.published(this), item="item", state="state",
-            occurred_at="at",
+            events=events, posted=daybook.published(this),
+            event_log=daybook.event_log("item", "state", "at"),
             milestones=daybook.distinct_values(events, "state", posted=this)) }}
         """
     project.model("named", sql, 'on_schema_change="append_new_columns"')
@@ -75,7 +75,7 @@ def test_an_entry_after_the_last_day_waits_for_its_day(project):
     project.fed_model("moves", APPENDED)
     # The last day is in a view, so that no run parses the project again.
     through = '"(select day from " ~ target.schema ~ ".last_in)"'
-    sql = SNAPSHOT.format(entries="moves", through=through, options="")
+    sql = SNAPSHOT.format(entries="moves", through=through, log="", options="")
     project.model("capped", sql)
 
     def said(last_day, *entries):
@@ -107,9 +107,9 @@ def test_an_entry_after_the_last_day_waits_for_its_day(project):
 
 def test_an_entry_without_a_state_rests_in_no_state(project):
     project.fed_model("stateless", APPENDED)
-    options = ', terminal_states=["Done"]'
+    rests = ', terminal_states=["Done"]'
     sql = SNAPSHOT.format(
-        entries="stateless", through="\"date'2015-09-02'\"", options=options
+        entries="stateless", through="\"date'2015-09-02'\"", log=rests, options=""
     )
     project.model("counted", sql)
     project.model("aged", sql.replace("accumulating", "aged"))
@@ -123,53 +123,61 @@ def test_an_entry_without_a_state_rests_in_no_state(project):
         assert shown == on_hand, name
 
 
-OPTIONS = ', terminal_states=["Отмена", "Done"]'
-# Options that differ from those of the published days, and the message.
+RESTS = ', terminal_states=["Отмена", "Done"]'
+# What differs from that of the published days, in the log or beside it; the message.
 OTHER = {
-    "another_order": (', terminal_states=["Done", "Отмена"]', "success"),
-    "fewer": (', terminal_states="Done"', "terminal_states was ['Done', 'Отмена'] for"),
-    "zero": (f"{OPTIONS}, keep_zero=true", "keep_zero was False for what is"),
-    "restated": (f'{OPTIONS}, corrections="restate"', "corrections was ['append'] for"),
-    "divided": (f'{OPTIONS}, dimensions=["dim"]', "columns was ['state'] for what is"),
+    "another_order": (', terminal_states=["Done", "Отмена"]', "", "success"),
+    "fewer": (
+        ', terminal_states="Done"',
+        "",
+        "terminal_states was ['Done', 'Отмена'] for",
+    ),
+    "zero": (RESTS, ", keep_zero=true", "keep_zero was False for what is"),
+    "restated": (RESTS, ', corrections="restate"', "corrections was ['append'] for"),
+    "divided": (f'{RESTS}, dimensions=["dim"]', "", "columns was ['state'] for what"),
 }
 # Two columns that are counted by, each of which may be the state.
 AGED = """
 {{ daybook.aged_snapshot(entries=daybook.new_batches(ref("done")), posted=this,
-    through="date'2015-09-02'", %s) }}
+    through="date'2015-09-02'",
+    event_log=daybook.event_log("item", "%s", "at", dimensions=["%s"])%s) }}
 """
-BY_STATE = 'state="state", dimensions=["dim"]'
+BY_STATE = ("state", "dim", "")
 OTHER_AGES = {
-    "swapped": ('state="dim", dimensions=["state"]', "state was state for what is"),
-    "by_item": (f"{BY_STATE}, age_by_item=true", "age_by_item was False for what is"),
+    "swapped": (("dim", "state", ""), "state was state for what is"),
+    "by_item": (
+        ("state", "dim", ", age_by_item=true"),
+        "age_by_item was False for what is",
+    ),
 }
 
 
 @pytest.mark.stress
 def test_what_the_days_were_made_with_stays(project):
-    def write(name, options):
+    def write(name, log, options=""):
         through = "\"date'2015-09-02'\""
-        sql = SNAPSHOT.format(entries="done", through=through, options=options)
+        sql = SNAPSHOT.format(entries="done", through=through, log=log, options=options)
         project.model(name, sql)
 
     others = OTHER | OTHER_AGES
     names = f"done {' '.join(others)}"
     project.fed_model("done", APPENDED)
     for name in OTHER:
-        write(name, OPTIONS)
+        write(name, RESTS)
     for name in OTHER_AGES:
         project.model(name, AGED % BY_STATE)
     entries = [entry("Done", "09-01", "in"), entry("Отмена", "09-01", "in")]
     ages = ", age_days int, age_days_by_item int"
     project.feed("done", ENTRIES + ages, [(*each, 0, 0) for each in entries])
     project.ok(select=names)
-    for name, (options, _) in OTHER.items():
-        write(name, options)
-    for name, (options, _) in OTHER_AGES.items():
-        project.model(name, AGED % options)
+    for name, (*given, _) in OTHER.items():
+        write(name, *given)
+    for name, (given, _) in OTHER_AGES.items():
+        project.model(name, AGED % given)
     left = (*entry("Done", "09-02", "out"), 1, 1)
     project.feed("done", ENTRIES + ages, [left])
     said = project.run(select=names)
-    for name, (_, sentence) in others.items():
+    for name, (*_, sentence) in others.items():
         assert sentence in said[name]
         assert sentence == "success" or "--full-refresh" in said[name]
     write("fewer", "")
@@ -202,11 +210,11 @@ def test_rows_that_the_macro_did_not_make_are_not_continued(project):
         project.model(name, sql, f'{APPENDED}, partition_by="{month}"')
     project.ok(select=f"moved booked {' '.join(by_hand)}")
     through = "\"date'2015-09-02'\""
-    snapshot = SNAPSHOT.format(entries="booked", through=through, options="")
+    snapshot = SNAPSHOT.format(entries="booked", through=through, log="", options="")
     project.model("days_of_own", snapshot)
     negated = """{{ daybook.negate_events(events=daybook.new_batches(ref("moved")),
-        history=ref("moved"), posted=this, item="item", state="state",
-        occurred_at="at") }}"""
+        history=ref("moved"), posted=this,
+        event_log=daybook.event_log("item", "state", "at")) }}"""
     project.model("entries_of_own", negated, 'on_schema_change="append_new_columns"')
     said = project.run(select=" ".join(by_hand))
     for name, macro in (

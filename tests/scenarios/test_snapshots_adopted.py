@@ -30,7 +30,7 @@ MERGE = """
     -- Comments may stand
     {{ daybook.merge_snapshot(
         incoming=ref("%s"), posted=this, key=["day", "k"], version="version",
-        largest_loss=1, strategy="adopt" %s) }} /* beside it. */
+        largest_loss=1, strategy="%s") }} /* beside it. */
 """
 CHANGES = """
     select day, k, value, version
@@ -42,7 +42,6 @@ CLONE = '{{ config(materialized="pointer_clone") }} select * from {{ ref("%s") }
 LENDER = 'partition_by="day", restate_from="1900-01-01"'
 # The next run takes over the locks.
 BY_DAY = 'partition_by="day", lock_hours=0.0003'
-KEPT = ', unchanged="keep"'
 # Without partitions; enough rows for four buckets. At last, one is missing.
 MANY = [("2017-04-20", k, "a", 1) for k in range(1000)]
 LAST_OF_MANY = [("2017-04-20", 0, "x", 1), *MANY[1:500], *MANY[501:]]
@@ -54,7 +53,7 @@ def at(version, snapshot):
 
 def make(project, name):
     project.fed_model(f"{name}_told", LENDER)
-    project.model(name, MERGE % (f"{name}_told", ""), BY_DAY)
+    project.model(name, MERGE % (f"{name}_told", "adopt"), BY_DAY)
 
 
 def run(project, name, snapshot):
@@ -84,12 +83,12 @@ def own_rows(project, name):
 def adopted(project):
     """What is shown after each snapshot. To `whole`, the first one comes again."""
     project.fed_model("told", LENDER)
-    project.model("plain", MERGE % ("told", ""), BY_DAY)
-    project.model("kept", MERGE % ("told", KEPT), BY_DAY)
+    project.model("plain", MERGE % ("told", "adopt"), BY_DAY)
+    project.model("kept", MERGE % ("told", "adopt_changed"), BY_DAY)
     for name in ("plain", "kept"):
         project.model(f"changes_of_{name}", CHANGES % name, 'batch="append"')
     project.fed_model("many_told")
-    project.model("whole", MERGE % ("many_told", KEPT))
+    project.model("whole", MERGE % ("many_told", "adopt_changed"))
     shown = {"plain": [], "kept": [], "whole": []}
     arrivals = (
         ("told+ many_told+", FIRST, MANY),
@@ -192,7 +191,7 @@ def test_a_version_is_the_same_moment_in_any_zone(project):
     zone = ', pre_hook="set spark.sql.session.timeZone=America/New_York"'
     columns = COLUMNS.replace("version int", "version timestamp")
     project.fed_model("moments_told", LENDER + zone)
-    project.model("moments", MERGE % ("moments_told", ""), BY_DAY + zone)
+    project.model("moments", MERGE % ("moments_told", "adopt"), BY_DAY + zone)
     for time in ("06:30", "06:00"):
         snapshot = at(f"2017-11-05 {time}:00Z", FIRST)
         project.feed("moments_told", columns, snapshot)
@@ -214,7 +213,8 @@ def test_a_contract_is_kept_by_what_is_adopted(project):
             config: {{contract: {{enforced: true}}}}
             columns: [{columns}]
     """
-    project.model("agreed", MERGE % ("agreed_told", ""), BY_DAY, dedent(contract))
+    merge = MERGE % ("agreed_told", "adopt")
+    project.model("agreed", merge, BY_DAY, dedent(contract))
     assert run(project, "agreed", FIRST) == []
     (lent,) = project.published("agreed_told")
     assert project.rows("agreed", "distinct posted_batch_id") == [(lent,)]

@@ -21,22 +21,20 @@ ARRIVALS = [
         ("b", "done", "x", "2024-02-06 09:00", 3, False),
     ],
 ]
-OF_EVENT = 'item="item", state="state", occurred_at="at"'
-OF_LOG = f'{OF_EVENT}, order_by=["seq"], dimensions=["area"], is_deleted="gone"'
-OF_DAYS = """entries=daybook.new_batches(ref("@entries")), posted=this,
-    through=daybook.last_event_date(ref("@events"), "at", item="item",
-        order_by=["seq"], is_deleted="gone"),
-    state="state", dimensions=["area"]"""
+LOG = """event_log=daybook.event_log("item", "state", "at", order_by=["seq"],
+    dimensions=["area"], is_deleted="gone", terminal_states=["done"])"""
+DAYS = f"""entries=daybook.new_batches(ref("@entries")), posted=this, {LOG},
+    through=daybook.last_event_date(ref("@events"), {LOG})"""
 # The call of each macro, with @ for what the names of models begin with.
 MODELS = {
-    "events": f'accept_events(ref("@new"), accepted=daybook.published(this), {OF_LOG})',
+    "events": f'accept_events(ref("@new"), accepted=daybook.published(this), {LOG})',
     "entries": 'negate_events(events=daybook.new_batches(ref("@events")),'
-    f' history=ref("@events"), posted=this, {OF_LOG}, terminal_states=["done"])',
+    f' history=ref("@events"), posted=this, {LOG})',
     "milestones": 'milestone_snapshot(events=daybook.new_batches(ref("@events")),'
-    f' posted=daybook.published(this), {OF_LOG}, milestones=["open", "done"])',
-    "daily": f"accumulating_snapshot({OF_DAYS})",
-    "aged": f"aged_snapshot({OF_DAYS})",
-    "by_item": f'item_days({OF_DAYS}, item="item", occurred_at="at")',
+    f' posted=daybook.published(this), {LOG}, milestones=["open", "done"])',
+    "daily": f"accumulating_snapshot({DAYS})",
+    "aged": f"aged_snapshot({DAYS})",
+    "by_item": f"item_days({DAYS})",
     "balances": 'period_balances(ref("@daily"), "month", dimensions=["area"])',
     "history": 'bitemporal_history(arrivals=daybook.new_batches(ref("@events")),'
     ' posted=this, key=["item"], values=["state", "area"], event_time="at",'

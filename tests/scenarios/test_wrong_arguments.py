@@ -8,36 +8,47 @@ import re
 import pytest
 import yaml
 
-EVENTS = 'item="item", state="state", occurred_at="at"'
-LOG = f'events=ref("right"), {EVENTS}'
-ENTRIES = (
-    'entries=daybook.new_batches(ref("grown")), posted=this, through="current_date()"'
-)
+RIGHT = {"item": "item", "state": "state", "occurred_at": "at"}
+EVENTS = 'events=ref("right")'
+GROWN = 'daybook.new_batches(ref("grown"))'
+ENTRIES = f'entries={GROWN}, posted=this, through="current_date()"'
 APPENDS = 'batch="append"'
+
+
+def log(**more):
+    given = ", ".join(f"{name}={value!r}" for name, value in (RIGHT | more).items())
+    return f"event_log=daybook.event_log({given})"
+
+
 # {macro: a call with a column that its input does not have}
 UNKNOWN = [
-    (f'accept_events({LOG}, accepted=none, dimensions=["nix"])', APPENDS),
-    (f'negate_events({LOG}, history=ref("right"), posted=this, order_by=["nix"])', ""),
+    (f"accept_events({EVENTS}, accepted=none, {log(dimensions=['nix'])})", APPENDS),
     (
-        'negate_events(events=daybook.new_batches(ref("grown")), history=ref("grown"),'
-        ' posted=this, item="item", state="state", occurred_at="nix")',
+        f'negate_events({EVENTS}, history=ref("right"), posted=this,'
+        f" {log(order_by=['nix'])})",
         "",
     ),
     (
-        f'milestone_snapshot({LOG}, posted=none, milestones=["a"], dimensions=["nix"])',
+        f'negate_events(events={GROWN}, history=ref("grown"), posted=this,'
+        f" {log(occurred_at='nix')})",
         "",
     ),
     (
-        f"milestone_snapshot({LOG}, posted=none,"
+        f'milestone_snapshot({EVENTS}, posted=none, milestones=["a"],'
+        f" {log(dimensions=['nix'])})",
+        "",
+    ),
+    (
+        f"milestone_snapshot({EVENTS}, posted=none, {log()},"
         ' milestones=daybook.distinct_values(ref("right"), "nix"))',
         "",
     ),
-    (f'accumulating_snapshot({ENTRIES}, state="nix")', APPENDS),
-    (f'aged_snapshot({ENTRIES}, state="state", dimensions=["nix"])', APPENDS),
-    (f'item_days({ENTRIES}, item="item", state="nix", occurred_at="at")', APPENDS),
+    (f"accumulating_snapshot({ENTRIES}, {log(state='nix')})", APPENDS),
+    (f"aged_snapshot({ENTRIES}, {log(dimensions=['nix'])})", APPENDS),
+    (f"item_days({ENTRIES}, {log(state='nix')})", APPENDS),
     ('merge_snapshot(ref("right"), this, key=["nix"], version="at")', ""),
     ('period_balances(ref("right"), "month", dimensions=["nix"])', ""),
-    ('last_event_date(ref("right"), "nix")', ""),
+    (f'last_event_date(ref("right"), {log(occurred_at="nix")})', ""),
     ('deduplicate(ref("right"), key=["nix"], order_by=["at desc"])', ""),
     ('deduplicate(ref("right"), ["item"], ["nix desc nulls last"])', ""),
     ('incremental_aggregate(ref("right"), this, ["nix"], {"n": "count(*)"})', APPENDS),

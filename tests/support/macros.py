@@ -26,21 +26,19 @@ class Macro:
     macro_sql: str
 
 
-def read_macros():
+def macros_in(text):
+    """{name: macro} of a file's text."""
     found = {}
-    for file in project_files("macros/*.sql"):
-        blocks = extract_toplevel_blocks(
-            file.read_text(), {"macro", "test", "materialization"}, False
-        )
-        for block in blocks:
-            if block.block_type_name != "materialization":
-                prefix = {"macro": "", "test": "test_"}[block.block_type_name]
-                name = prefix + block.block_name
-                found[name] = Macro(name, block.full_block)
+    kinds = {"macro", "test", "materialization"}
+    for block in extract_toplevel_blocks(text, kinds, False):
+        if block.block_type_name != "materialization":
+            prefix = {"macro": "", "test": "test_"}[block.block_type_name]
+            name = prefix + block.block_name
+            found[name] = Macro(name, block.full_block)
     return found
 
 
-MACROS = read_macros()
+MACROS = macros_in("\n".join(f.read_text() for f in project_files("macros/*.sql")))
 
 
 class Config(dict):
@@ -69,7 +67,11 @@ class Macros:
             "api": SimpleNamespace(Relation=SparkRelation),
             "this": self.relation,
             "config": config,
-            "model": {"config": config, "resource_type": "model"},
+            "model": {
+                "config": config,
+                "resource_type": "model",
+                "unique_id": "model.shop.orders",
+            },
             "should_full_refresh": lambda: full_refresh,
             "graph": {"nodes": {}},
             "invocation_id": "0" * 36,
@@ -81,6 +83,17 @@ class Macros:
 
     def call(self, name, *arguments, **named):
         return self.context["daybook"][name](*arguments, **named)
+
+    @property
+    def plan(self):
+        """The plan of the run that renders the model: set it, and there is a run."""
+        plans = self.call("_known_in_this_run")["plans"]
+        return plans[self.context["model"]["unique_id"]]
+
+    @plan.setter
+    def plan(self, plan):
+        plans = self.call("_known_in_this_run")["plans"]
+        plans[self.context["model"]["unique_id"]] = plan
 
     def hold_lock(self):
         """The model's, for as long as the test lasts."""

@@ -8,40 +8,39 @@ DIMENSIONS = ["log", "dim"]
 WORKING_DAYS = oracle.working_day_counts(date(2013, 1, 1), date(2017, 12, 31))
 MILESTONES = ["Open", "Held", "Doing", "Closed"]
 
-EVENT = """item="item", state="state", occurred_at="at", order_by=["order_no"],
-    is_deleted="is_deleted", recorded_at="recorded_at" """
+LOG = """daybook.event_log(item="item", state="state", occurred_at="at",
+    order_by=["order_no"], dimensions={dimensions}, is_deleted="is_deleted",
+    recorded_at="recorded_at", terminal_states={terminal})"""
 STAGING = """
 {{ daybook.accept_events(events=target.schema ~ ".log_in",
-    accepted=daybook.published(this), dimensions=["log", "dim"], {event}) }}
+    accepted=daybook.published(this), event_log={log}) }}
 """
 ENTRIES = """
 {{ daybook.negate_events(events=daybook.new_batches(ref("stg")), history=ref("stg"),
-    posted=this, dimensions=["log", "dim"], calendar=ref("days"),
-    terminal_states=["Closed"], {event}) }}
+    posted=this, event_log={log}, calendar=ref("days")) }}
 """
-READS = """entries=daybook.new_batches(ref("entries")), posted=this, state="state",
-    dimensions=["log", "dim"], through=daybook.last_event_date(ref("stg"), {last})"""
+READS = """entries=daybook.new_batches(ref("entries")), posted=this, event_log={log},
+    through=daybook.last_event_date(ref("stg"), {last})"""
 # To which day days go: that of the last event, or of the last that stands.
-LAST = 'occurred_at="at"'
-LAST_OF = {"snap_zero": EVENT.replace('state="state", ', "")}
+LAST = 'daybook.event_log("item", "state", "at")'
+LAST_OF = {"snap_zero": "{log}"}
 SNAPSHOT = "{{ daybook.accumulating_snapshot({reads}{options}) }}"
 AGED = """{{ daybook.aged_snapshot({reads}, calendar=ref("days"), age_by_item=true
     {options}) }}"""
-ITEM_DAYS = """{{ daybook.item_days({reads}, calendar=ref("days"), item="item",
-    occurred_at="at", order_by=["order_no"]{options}) }}"""
+ITEM_DAYS = """{{ daybook.item_days({reads}, calendar=ref("days")) }}"""
 REACHED = """
 {{ daybook.milestone_snapshot(events=daybook.new_batches(ref("stg")),
-    posted=daybook.published(this), milestones={milestones}, dimensions=["dim"],
-    {event}{options}) }}
+    posted=daybook.published(this), event_log={log}, milestones={milestones}{options})
+}}
 """
-TERMINAL = ', terminal_states=["Closed"]'
-RESTATED = ', corrections="restate"'
+TERMINAL = {"terminal": ["Closed"]}
+RESTATED = {"options": ', corrections="restate"'}
 COMPACTED = "compact_after=3"
-# Of a model of days: its SQL, its options, and its config.
+# Of a model of days: its SQL, what is filled in, and its config.
 DAILY = {
     "snap_restate": (SNAPSHOT, RESTATED, ""),
     "snap_terminal": (SNAPSHOT, TERMINAL, ""),
-    "snap_zero": (SNAPSHOT, ", keep_zero=true", ""),
+    "snap_zero": (SNAPSHOT, {"options": ", keep_zero=true"}, ""),
     "aged_append": (AGED, TERMINAL, COMPACTED),
     "aged_restate": (AGED, RESTATED, ""),
     "item_days": (ITEM_DAYS, TERMINAL, COMPACTED),
@@ -66,21 +65,31 @@ AS_OF = """
 """
 
 
+# What is filled into a model's SQL, in this order, if the model has nothing of its own.
+PARTS = {
+    "reads": READS,
+    "last": LAST,
+    "log": LOG,
+    "dimensions": DIMENSIONS,
+    "terminal": [],
+    "milestones": MILESTONES,
+    "options": "",
+}
+
+
 def write_models(project):
     write(project, "days", '{{ daybook.calendar("2013-01-01", "2017-12-31") }}')
     write(project, "stg", STAGING)
-    write(project, "entries", ENTRIES, COMPACTED)
+    write(project, "entries", ENTRIES, COMPACTED, **TERMINAL)
     write(project, "present", PRESENT, None)
-    for name, (sql, options, config) in DAILY.items():
-        last = LAST_OF.get(name, LAST)
-        write(project, name, sql, config, options=options, last=last)
+    for name, (sql, parts, config) in DAILY.items():
+        write(project, name, sql, config, last=LAST_OF.get(name, LAST), **parts)
     for name, options in REACHED_MODELS.items():
-        write(project, name, REACHED, options=options)
+        write(project, name, REACHED, dimensions=["dim"], options=options)
 
 
 def write(project, name, sql, config="", **parts):
-    common = {"event": EVENT, "reads": READS, "milestones": MILESTONES}
-    for part, text in (common | parts).items():
+    for part, text in (PARTS | parts).items():
         sql = sql.replace(f"{{{part}}}", str(text))
     project.model(name, sql, config)
 

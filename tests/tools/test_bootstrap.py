@@ -138,7 +138,7 @@ def test_what_cannot_be_installed_is_told_in_one_sentence(tmp_path, uv):
     nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_CONFIG_FILE": os.devnull}
     for name, lock, settings, why in (
         ("offline", unknown, nowhere, "the package"),
-        ("other", other, {}, "a package is not the one that requirements.lock lists. "),
+        ("other", other, {}, "a package is not the one that its lock lists. "),
     ):
         attempt = bootstrap(make_copy(tmp_path / name, lock), **settings)
         _, said = attempt.communicate()

@@ -226,7 +226,7 @@ def test_every_message_is_in_the_errors(site):
     assert not re.search("{{|{%", page)
     # Their words come from other macros, which have each a line of their own.
     assert wordless == {
-        *("_checked_arguments", "_flip_pointer", "_held_by", "_recovered_log"),
+        *("_checked_values", "_flip_pointer", "_held_by", "_recovered_log"),
         *("_refuse_batch", "_refuse_damaged_log", "_refuse_operation"),
         *("_refuse_options_without_effect", "_refuse_unlocked"),
         *("_refuse_view_too_long", "recover"),

@@ -11,7 +11,7 @@ ANALYSES = ROOT / "analyses" / "_analyses.yml"
 
 
 def models_page() -> str:
-    shared = (ROOT / "models" / "_columns.md").read_text()
+    shared = (ROOT / "models" / "facts" / "_columns.md").read_text()
     docs = dict(re.findall(r"(?s){% docs (\w+) %}\s*(.*?)\s*{% enddocs %}", shared))
     parts = [
         "# Models of the example\n",
@@ -22,7 +22,7 @@ def models_page() -> str:
         text = entry.get("description", "")
         return re.sub(r"{{ doc\('(\w+)'\) }}", lambda m: docs[m[1]], text)
 
-    for file in [*sorted(ROOT.glob("models/*/*.yml")), ANALYSES]:
+    for file in [*sorted(ROOT.glob("models/*/[!_]*.yml")), ANALYSES]:
         content = yaml.safe_load(file.read_text())
         for entry in content.get("models", content.get("analyses")):
             rows = [

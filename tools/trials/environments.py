@@ -10,7 +10,7 @@ from pathlib import Path
 import pyspark
 
 from console import Missing, Progress, spoken
-from environment import as_pip
+from environment import as_pip, known_cause
 from spark import ROOT
 
 KEPT = ROOT / ".daybook" / "compat"
@@ -43,14 +43,11 @@ def installed(name: str, *packages: str, instead: tuple[str, ...] = ()) -> Path:
         fetch(name, *UV, "venv", "--clear", "--python", sys.executable, folder)
         overrides = folder / "overrides.txt"
         overrides.write_text("\n".join([WITHOUT_PARSER, *instead]))
-        add(name, python, *packages, "--override", overrides)
+        install = ["pip", "install", "--system-certs", "--python", python]
+        wishes = [*packages, "--override", overrides]
+        fetch(name, *UV, *install, *wishes, settings=as_pip())
         done.write_text(wanted)
     return python
-
-
-def add(name: str, python: Path, *packages: str | Path) -> None:
-    install = ["pip", "install", "--system-certs", "--python", python]
-    fetch(name, *UV, *install, *packages, settings=as_pip())
 
 
 def fetch(what: str, *command, settings=()) -> None:
@@ -63,4 +60,5 @@ def fetch(what: str, *command, settings=()) -> None:
             text=True,
         )
     if outcome.returncode:
-        raise Missing(f"{what} cannot be installed: {outcome.stderr[-500:]}")
+        why = known_cause(outcome.stderr) or outcome.stderr[-500:]
+        raise Missing(f"{what} cannot be installed: {why}")

@@ -9,9 +9,6 @@
         events=daybook.new_batches(ref("stg_scans")),
         history=ref("stg_scans"),
         posted=this,
-        item="parcel",
-        state="place",
-        occurred_at="scanned_at",
-        dimensions=["hub"],
+        event_log=scan_log(),
     )
 }}

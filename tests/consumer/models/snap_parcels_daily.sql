@@ -4,8 +4,7 @@
     daybook.accumulating_snapshot(
         entries=daybook.new_batches(ref("fct_moves")),
         posted=this,
-        through=daybook.last_event_date(ref("stg_scans"), "scanned_at"),
-        state="place",
-        dimensions=["hub"],
+        through=daybook.last_event_date(ref("stg_scans"), scan_log()),
+        event_log=scan_log(),
     )
 }}

@@ -4,9 +4,6 @@
     daybook.accept_events(
         events=ref("scans"),
         accepted=daybook.published(this),
-        item="parcel",
-        state="place",
-        occurred_at="scanned_at",
-        dimensions=["hub"],
+        event_log=scan_log(),
     )
 }}

@@ -1,20 +1,21 @@
 {#-
-    strategy="adopt": the batch of the snapshot's own model, the lender, is published as it is.
-    The model's batches table gets partitions at the lender's directories, under the lender's
-    batch_id. A batch of its own, with the next id, has the rows that the snapshot lacks. One
-    event in the log has both, so one flip shows both.
+    strategy="adopt": the batch of the snapshot's own model, the lender, is published as it is;
+    with "adopt_changed", only the partitions of it that have changed. The model's batches table
+    gets partitions at the lender's directories, under the lender's batch_id. A batch of its own,
+    with the next id, has the rows that the snapshot lacks. One event in the log has both, so one
+    flip shows both.
 
     This is what a plan `borrows`, see batches/_write_batch.sql:
 
         lender, position   the model, and the position of its log that was read
-        key, unchanged     as in merge_snapshot
+        key, strategy      as in merge_snapshot
         window             see _merge_window.sql
         is_in_order        no version is lower than a published one
         sql                the SQL of the merge, which runs if the batch can't be adopted
 -#}
 {% macro _adoption(arguments, input, snapshot, window) %}
     {% if not input %}
-        {% call daybook._refuse_option(this, "strategy", "adopt") %}
+        {% call daybook._refuse_option(this, "strategy", arguments.strategy) %}
             it takes over the batch of a model: incoming is ref() of a batched one, and
             {{ arguments.incoming }} is not
         {% endcall %}
@@ -22,13 +23,13 @@
     {% do return(
         {
             "borrow": daybook._borrow_snapshot,
-            "take_over": daybook._take_over_partitions,
             "clean_up": daybook._drop_old_digests,
+            "beside": [daybook._key(daybook._digests_relation(this))],
             "lender": input.model,
             "position": input.position,
             "key": arguments.key,
             "version": arguments.version,
-            "unchanged": arguments.unchanged,
+            "strategy": arguments.strategy,
             "window": window,
             "is_in_order": snapshot.is_in_order,
         }
@@ -53,13 +54,13 @@
         daybook._without_comments(plan.text) | trim
         != daybook._without_comments(adoption.sql) | trim
     ) %}
-        {% call daybook._refuse_option(relation, "strategy", "adopt") %}
+        {% call daybook._refuse_option(relation, "strategy", adoption.strategy) %}
             the snapshot's files are published as they are, so the model's SQL is merge_snapshot
             and nothing else: compute in the model that it reads
         {% endcall %}
     {% endif %}
     {% set lender = daybook._read_log(daybook._relation_of(adoption.lender)) %}
-    {% do daybook._check_lender(relation, lender, options, layout) %}
+    {% do daybook._check_lender(relation, lender, adoption.strategy, options, layout) %}
     {% set published = dict(state, pointer={}) if should_full_refresh() else state %}
     {% set lent = daybook._lent_batches(published, lender, adoption) %}
     {% set why_not = daybook._why_not_adopted(log, lender, lent, adoption, layout) %}
@@ -79,13 +80,18 @@
         {% do return(none) %}
     {% endif %}
     {% set borrowed = daybook._borrow_files(
-        relation, lender, comparison, options.lock_hours
+        relation,
+        lender,
+        comparison.batch_id,
+        comparison.partitions,
+        comparison.partition_by,
+        options.lock_hours,
     ) %}
     {% do return(dict(borrowed, query=daybook._missing_rows(comparison, published))) %}
 {% endmacro %}
 
 {#- What a merge would not solve. -#}
-{% macro _check_lender(relation, lender, options, layout) %}
+{% macro _check_lender(relation, lender, strategy, options, layout) %}
     {% set batches = daybook._batches_relation(lender.relation) %}
     {% for name, given, needed in (
         ("file_format", options.file_format, daybook._storage(batches).format),
@@ -97,8 +103,8 @@
         ),
     ) if given != needed %}
         {% call daybook._refuse_option(relation, name, given) %}
-            strategy='adopt' takes files of {{ lender.relation }} over, and needs
-            {{ tojson(needed) }}
+            strategy='{{ strategy }}' takes files of {{ lender.relation }} over, and needs
+            {{ daybook._json(needed) }}
         {% endcall %}
     {% endfor %}
 {% endmacro %}

@@ -1,30 +1,17 @@
-{#-
-    The arguments that describe an event, and are the same for all patterns:
-
-        item             what moves
-        state            where the event puts it
-        occurred_at      when it happened; occurred_at_utc: the same time in UTC
-        order_by         which of an item's events at one time came first
-        dimensions       what is counted by, beside the state
-        is_deleted       whether the row withdraws the event
-        recorded_at      when the source recorded the row
-        terminal_states  the states in which items rest
--#}
-{% macro _rules_of_events() %}
-    {% set required = {"names": "one", "plain": true, "required": true} %}
-    {% set optional = {"names": "one", "plain": true} %}
-    {% set several = {"names": "many", "plain": true, "default": []} %}
+{#- The columns of an event log: {argument of event_log: [column, ...]}. An hour that the clock shows
+    twice has an order in UTC alone, so UTC comes first. -#}
+{% macro _columns_of_log(log) %}
     {% do return(
         {
-            "item": required,
-            "state": required,
-            "occurred_at": required,
-            "occurred_at_utc": optional,
-            "order_by": several,
-            "dimensions": several,
-            "is_deleted": optional,
-            "recorded_at": optional,
-            "terminal_states": {"default": [], "texts": true},
+            "item": [log.item],
+            "state": [log.state],
+            "occurred_at": [log.occurred_at_utc, log.occurred_at]
+            | select
+            | list,
+            "order_by": log.order_by,
+            "dimensions": log.dimensions,
+            "is_deleted": [log.is_deleted] | select | list,
+            "recorded_at": [log.recorded_at] | select | list,
         }
     ) %}
 {% endmacro %}
@@ -32,19 +19,18 @@
 {#-
     What follows from them:
 
-        order        orders the events of an item. An hour that the clock shows twice has an order
-                     in UTC alone, so UTC comes first
+        order        orders the events of an item
         identity     identifies an event: the item and the order
         combination  what is counted by: the state and the dimensions
 -#}
-{% macro _event_keys(args) %}
-    {% set times = [args.occurred_at_utc, args.occurred_at] | select | list %}
-    {% set order = times + (args.order_by or []) | list %}
+{% macro _event_keys(log) %}
+    {% set columns = daybook._columns_of_log(log) %}
+    {% set order = columns.occurred_at + columns.order_by %}
     {% do return(
         {
             "order": order,
-            "identity": [args.item] + order,
-            "combination": [args.state] + (args.dimensions or []) | list,
+            "identity": columns.item + order,
+            "combination": columns.state + columns.dimensions,
         }
     ) %}
 {% endmacro %}
@@ -81,10 +67,7 @@
 {#- SQL: whether an item rests; not one without a state. -#}
 {% macro _is_terminal(args) %}
     {%- if args.terminal_states -%}
-        ifnull(
-            {{ args.state }} in ({{ daybook._quoted_list(args.terminal_states) }}),
-            false
-        )
+        ifnull({{ args.state }} in ({{ daybook._quoted(args.terminal_states) }}), false)
     {%- else -%} false
     {%- endif -%}
 {% endmacro %}

@@ -24,7 +24,7 @@
             {% if comparison.before -%}
                 or {{ daybook._partition_key(key) }} in (
                     {%- for partition, id in comparison.before.items() -%}
-                        array({{ daybook._quoted_list(fromjson(partition) + [id]) }})
+                        array({{ daybook._quoted(fromjson(partition) + [id]) }})
                         {{- ", " if not loop.last }}
                     {%- endfor -%}
                 )
@@ -49,7 +49,7 @@
     {% endset %}
     {% set differences = {} %}
     {% for row in daybook._json_rows(query) %}
-        {% do differences.update({tojson(row.partition): row}) %}
+        {% do differences.update({daybook._json(row.partition): row}) %}
     {% endfor %}
     {% do return(differences) %}
 {% endmacro %}

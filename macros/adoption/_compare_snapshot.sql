@@ -7,8 +7,8 @@
         definition   what the digests are of: those of another key can't be compared
         buckets      how many there are in a partition
         before       {partition: batch_id} of the batches that it is compared with
-        partitions   [[partition, rows], ...] that are taken over. With unchanged="keep", those
-                     that have a change
+        partitions   [[partition, rows], ...] that are taken over. With strategy="adopt_changed",
+                     those that have a change
         replaced     the batches of `before` in these partitions
         whole        {partition: [batch_id, ...]} of the other published batches in them
         differing    how many of their buckets differ, or have nothing to be compared with
@@ -17,7 +17,8 @@
 {% macro _compare_snapshot(relation, published, lender, lent, adoption, layout) %}
     {% set batch_id = lent | first %}
     {% set partitions = lent[batch_id] %}
-    {% set values = layout.columns if adoption.unchanged == "keep" else [] %}
+    {% set takes_changed = adoption.strategy == "adopt_changed" %}
+    {% set values = layout.columns if takes_changed else [] %}
     {% set comparison = dict(
         adoption,
         own=daybook._batches_relation(relation),
@@ -27,7 +28,7 @@
         partition_by=layout.partition_by,
         columns=layout.columns,
         types=layout.types,
-        definition=local_md5(tojson([adoption.key, values]) | lower),
+        definition=local_md5(daybook._json([adoption.key, values]) | lower),
     ) %}
     {% set buckets_of = daybook._batches_with_digests(comparison) %}
     {#- Of what is published where the snapshot goes, the batches that were adopted. -#}
@@ -68,7 +69,7 @@
         {% if is_compared %} {% do before.update({partition: id}) %} {% endif %}
         {% if (
             not is_compared
-            or comparison.unchanged == "replace"
+            or comparison.strategy == "adopt"
             or difference.changed
         ) %}
             {% do taken.append([partition, rows]) %}
@@ -102,9 +103,11 @@
     {% set largest = partitions | map(attribute="1") | max %}
     {% for id in before.values() | list | reverse %}
         {% set buckets = buckets_of[id] %}
-        {% if 60 * buckets <= largest <= 1000 * buckets %}
+        {% if 60 * buckets <= largest and largest <= 1000 * buckets %}
             {% do return(buckets) %}
         {% endif %}
     {% endfor %}
-    {% do return(2 ** ((largest - 1) // 250).bit_length()) %}
+    {% for power in range(64) if 2 ** power > (largest - 1) // 250 %}
+        {% do return(2**power) %}
+    {% endfor %}
 {% endmacro %}

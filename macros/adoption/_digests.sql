@@ -10,30 +10,23 @@
     the same by chance once in 10 to the 19th.
 -#}
 {% macro _digests_relation(relation) %}
-    {% do return(daybook._beside(relation, "__digests").incorporate(type="table")) %}
+    {% do return(daybook._side_table(relation, "__digests")) %}
 {% endmacro %}
 
 {#- {batch_id: buckets in a partition} of the digests that can be compared. -#}
 {% macro _batches_with_digests(comparison) %}
-    {% if not daybook._exists(comparison.digests) %}
-        {% call daybook._execute() %}
-            create table if not exists {{ comparison.digests }} (
-                {% for column, type in comparison.partition_by %}
-                    {{ daybook._column_definition(column, type) }},
-                {% endfor %}
-                daybook_bucket bigint,
-                daybook_buckets bigint,
-                daybook_definition string,
-                daybook_rows bigint,
-                daybook_key_xor bigint,
-                daybook_key_sum bigint,
-                daybook_value_xor bigint,
-                daybook_value_sum bigint,
-                batch_id bigint
-            )
-            using parquet
-            partitioned by (batch_id)
-        {% endcall %}
+    {% set columns = dict(
+        comparison.partition_by,
+        daybook_bucket="bigint",
+        daybook_buckets="bigint",
+        daybook_definition="string",
+        daybook_rows="bigint",
+        daybook_key_xor="bigint",
+        daybook_key_sum="bigint",
+        daybook_value_xor="bigint",
+        daybook_value_sum="bigint",
+    ) %}
+    {% if not daybook._make_side_table(this, comparison.digests, columns, "batch_id") %}
         {% do return({}) %}
     {% endif %}
     {% set query %}
@@ -47,26 +40,20 @@
 {#- After a run: nothing will be compared with batches that are no longer shown. -#}
 {% macro _drop_old_digests(relation, log) %}
     {% set digests = daybook._digests_relation(relation) %}
-    {% if not daybook._exists(digests) %} {% do return(none) %} {% endif %}
     {% set shown = daybook._state(log).pointer.values() | sum(start=[]) %}
-    {% for row in run_query("show partitions " ~ digests) %}
-        {% set id = row[0].rpartition("=")[2] | int %}
-        {% if id not in shown %}
-            {% call daybook._execute() %}
-                alter table {{ digests }} drop if exists partition (batch_id = {{ id }})
-            {% endcall %}
-        {% endif %}
+    {% for id in daybook._parts_of(digests) if id not in shown %}
+        {% do daybook._drop_part(digests, "batch_id", id) %}
     {% endfor %}
 {% endmacro %}
 
 {#- SQL of the digests of the lender's batch. Those of values are needed only with
-    unchanged="keep". -#}
+    strategy="adopt_changed". -#}
 {% macro _digests_of_batch(comparison) %}
     {%- set partition = daybook._columns(comparison.partition_by | map("first")) -%}
     {%- set partition = partition ~ "," if partition else "" -%}
     {%- set values = [] -%}
     {%- for name, type in comparison.types.items()
-        if comparison.unchanged == "keep"
+        if comparison.strategy == "adopt_changed"
         and name | lower != comparison.version | lower -%}
         {%- do values.extend(daybook._comparable_columns([[name, type]])) -%}
         {#- A hash ignores a NULL within a value too. -#}

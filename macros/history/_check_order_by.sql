@@ -6,8 +6,8 @@
         {% endcall %}
     {% endif %}
     {% for column in order_by
-        if not modules.re.fullmatch(
-            "`([^`]|``)+`|(?!.*\\s(asc|desc)\\b).*", column | string, modules.re.I
+        if not daybook._has_form(
+            "`([^`]|``)+`|(?i:(?!.*\\s(asc|desc)\\b).*)", column
         ) %}
         {% call daybook._refuse_option(this, "order_by", column) %}
             {{ macro_name }} takes names of columns, and of two rows the one with the higher value

@@ -2,9 +2,11 @@
     How files of the lender become the adopter's too: under the lender's lock, and logged first.
     Under that lock its files stay, and its log says who holds them. From then on the adopter's
     log says which, and cleaning reads it.
+
+    partitions: [[partition, rows], ...] of the lender's batch `id`. What is returned is for
+    _write_batch, which takes the partitions over, and gives the lock back.
 -#}
-{% macro _borrow_files(relation, lender, comparison, lock_hours) %}
-    {% set id, partitions = comparison.batch_id, comparison.partitions %}
+{% macro _borrow_files(relation, lender, id, partitions, partition_by, lock_hours) %}
     {% set borrowed = {"batch_id": id, "partitions": partitions, "event": {}} %}
     {% if not partitions %} {% do return(borrowed) %} {% endif %}
     {% set name = daybook._key(relation) %}
@@ -37,11 +39,11 @@
             lender=lender.relation,
             lock=lock,
             locations=daybook._partition_locations(
-                lender.relation, state, {}, pointer
+                lender.relation, state, pointer
             ),
             event={
                 "borrowed": {"batch_id": id, "partitions": partitions},
-                "partition_by": comparison.partition_by,
+                "partition_by": partition_by,
             },
         )
     ) %}
@@ -63,6 +65,6 @@
         {% set problem %}
             files of the snapshot are not as its model's log says: rebuild that model, then this one
         {% endset %}
-        {% do daybook._refuse_batch(relation, log, problem | trim) %}
+        {% do daybook._refuse_batch(relation, log, problem) %}
     {% endif %}
 {% endmacro %}

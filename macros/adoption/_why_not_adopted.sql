@@ -7,7 +7,11 @@
         {% set own = published.pointer.get(partition, []) %}
         {% set adopted = own | select("in", published.adopted) | list %}
         {% if (
-            daybook._is_in_window(fromjson(partition) | first, adoption.window)
+            daybook._is_from(
+                fromjson(partition) | first,
+                adoption.window.first_day,
+                adoption.window.type,
+            )
             and ids | reject("in", adopted) | list
         ) %}
             {% for id in ids %}

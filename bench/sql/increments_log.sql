@@ -1,0 +1,3 @@
+daybook.event_log(
+    item="item", state="state", occurred_at="at", order_by=["order_no"],
+    dimensions=["team"], terminal_states=["Closed"])

@@ -1,0 +1,59 @@
+{#-
+    A table that a pattern keeps beside its model, as a cache: what is lost costs time, and nothing
+    else. It has a partition for each write, its part, with a number. A plan names the table as
+    `beside`, so that remove_model drops it.
+-#}
+{% macro _side_table(relation, suffix) %}
+    {% do return(daybook._beside(relation, suffix).incorporate(type="table")) %}
+{% endmacro %}
+
+{#- Makes the table if there is none. Returns whether there was one. columns: {name: type}; `part` is
+    the column of the number. -#}
+{% macro _make_side_table(relation, table, columns, part) %}
+    {% if daybook._exists(table) %} {% do return(true) %} {% endif %}
+    {% set definitions = [] %}
+    {% for column, type in columns.items() %}
+        {% do definitions.append(daybook._column_definition(column, type)) %}
+    {% endfor %}
+    {% do daybook._create_schema_of(relation, table) %}
+    {% call daybook._execute() %}
+        create table if not exists {{ table }} (
+            {{ definitions | join(", ") }}, {{ part }} bigint
+        )
+        using parquet
+        partitioned by ({{ part }})
+    {% endcall %}
+    {% do return(false) %}
+{% endmacro %}
+
+{#- Writes a part, and makes the table if there is none. Only the parts in `kept` stay beside it.
+    Returns the numbers that the table has then: a part without rows makes no partition. -#}
+{% macro _write_part(relation, table, columns, part, number, query, kept) %}
+    {% do daybook._make_side_table(relation, table, columns, part) %}
+    {% set of_part = "select *, " ~ number ~ "l as " ~ part ~ " from (" ~ query ~ ")" %}
+    {% do daybook._insert_rows(table, of_part, "part of " ~ table.identifier) %}
+    {% set parts = [] %}
+    {% for each in daybook._parts_of(table) %}
+        {% if each in kept or each == number %} {% do parts.append(each) %}
+        {% else %} {% do daybook._drop_part(table, part, each) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(parts) %}
+{% endmacro %}
+
+{#- The numbers of the parts that a table has. -#}
+{% macro _parts_of(table) %}
+    {% set parts = [] %}
+    {% if daybook._exists(table) %}
+        {% for row in run_query("show partitions " ~ table) %}
+            {% do parts.append(row[0].rpartition("=")[2] | int) %}
+        {% endfor %}
+    {% endif %}
+    {% do return(parts) %}
+{% endmacro %}
+
+{% macro _drop_part(table, part, number) %}
+    {% call daybook._execute() %}
+        alter table {{ table }} drop if exists partition ({{ part }} = {{ number }})
+    {% endcall %}
+{% endmacro %}
