@@ -11,7 +11,8 @@
 
 {#- The columns are named after the states, and their names do not lead back to them. -#}
 {%- set cells = [] -%}
-{%- for milestone, name in daybook._milestone_names(snapshot) -%}
+{%- set remembered = daybook._published_state(snapshot).remembers -%}
+{%- for milestone, name in remembered.get("milestones", []) -%}
     {%- do cells.append(daybook._quoted(milestone)) -%}
     {%- do cells.append(
         "cast(" ~ daybook._column(name ~ "_date_tk") ~ " as string)"
@@ -55,7 +56,7 @@ with
                 min(daybook_reached_date) as daybook_reached_date,
                 daybook_first_date
             from reached
-            where daybook_milestone in ({{ daybook._quoted_list(terminal_states) }})
+            where daybook_milestone in ({{ daybook._quoted(terminal_states) }})
             group by
                 issue_id,
                 {%- for name in dimensions %} {{ name }}, {%- endfor %}
