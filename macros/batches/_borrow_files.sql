@@ -10,7 +10,7 @@
     {% set borrowed = {"batch_id": id, "partitions": partitions, "event": {}} %}
     {% if not partitions %} {% do return(borrowed) %} {% endif %}
     {% set name = daybook._key(relation) %}
-    {% set lock = daybook._take_lock(
+    {% set lock = daybook._lock_model(
         lender.relation, lock_hours, daybook._holder_of(name)
     ) %}
     {% set log = daybook._recovered_log(lender.relation) %}

@@ -13,7 +13,7 @@
         {% endcall %}
     {% endif %}
     {% set key = daybook._key(target) %}
-    {% do daybook._take_lock(
+    {% do daybook._lock_model(
         log.relation,
         daybook._options_of_node(node).lock_hours,
         daybook._holder_of(key),

@@ -14,7 +14,7 @@
 
     {{ run_hooks(pre_hooks) }}
 
-    {%- do daybook._take_lock(target, options.lock_hours) -%}
+    {%- do daybook._lock_model(target, options.lock_hours) -%}
     {%- set log = daybook._recovered_log(target, should_full_refresh()) -%}
     {%- do daybook._check_place(target, log) -%}
     {%- set log = daybook._compact_if_due(target, log, options) -%}

@@ -16,7 +16,7 @@
     {% if locks %} {% do daybook._refuse_in_hook(name, relation, node) %} {% endif %}
     {% set hours = daybook._options_of_node(node).lock_hours %}
     {% set lock = (
-        daybook._take_lock(
+        daybook._lock_model(
             relation,
             hours,
             daybook._holder_in_hook(),

@@ -44,7 +44,7 @@
     {% endif %}
     {% set hours = daybook._options_of_batched().lock_hours.default %}
     {% set lock = (
-        daybook._take_lock(relation, hours, force=arguments.force)
+        daybook._lock_model(relation, hours, force=arguments.force)
         if arguments.apply
         else none
     ) %}

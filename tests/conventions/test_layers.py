@@ -13,6 +13,7 @@ from project_files import project_files
 LAYERS = [
     {"support"},
     {"log", "seeds"},
+    {"files"},
     {"batches"},
     {"adoption", "calendar", "events"},
     {"entries", "snapshots", "history", "deduplication", "aggregates", "operations"},

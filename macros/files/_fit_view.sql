@@ -112,14 +112,3 @@
     {% endfor %}
     {% do return(units) %}
 {% endmacro %}
-
-{#- How many rows are published in some partitions. -#}
-{% macro _rows_of(state, partitions) %}
-    {% set rows = [] %}
-    {% for partition in partitions %}
-        {% for id in state.pointer[partition] %}
-            {% do rows.append(state.rows[partition ~ id]) %}
-        {% endfor %}
-    {% endfor %}
-    {% do return(rows | sum) %}
-{% endmacro %}

@@ -10,11 +10,6 @@
     run wait for each other. With `force` it is taken from any holder.
 -#}
 {% macro _take_lock(relation, hours, holder=none, force=false) %}
-    {#- Where batches could not be written or shown, nothing is begun. -#}
-    {% do daybook._check_variables(relation) %}
-    {% do daybook._refuse_session_catalog(relation) %}
-    {% do daybook._refuse_session_settings(relation) %}
-    {% do daybook._commit_protocol(relation) %}
     {% set lock = daybook._lock_relation(relation) %}
     {% set holder = holder or invocation_id %}
     {% do daybook._create_schema_of(relation, lock) %}

@@ -1,0 +1,45 @@
+{#- A batched model locks itself, and for a moment a model that it adopts a batch of; a pointer
+    clone locks the model that it clones. -#}
+{% macro _nodes_locked_by(node) %}
+    {% set locked = [node] if node.config.materialized == "batched" else [] %}
+    {% if locked or node.config.materialized == "pointer_clone" %}
+        {% for name in node.depends_on.nodes if name in graph.nodes %}
+            {% set read = graph.nodes[name] %}
+            {% if read.config.materialized == "batched" %} {% do locked.append(read) %}
+            {% elif read.config.materialized == "pointer_clone" %}
+                {% do locked.extend(daybook._nodes_locked_by(read)) %}
+            {% endif %}
+        {% endfor %}
+    {% endif %}
+    {% do return(locked) %}
+{% endmacro %}
+
+{#- The node of a model that this one locks, if this target builds it, into this place. None if it
+    is deferred, and so another target's, or a source, and so another project's: daybook does not
+    write there. -#}
+{% macro _node_built_here(relation) %}
+    {% for node in daybook._nodes_locked_by(model) %}
+        {% if daybook._key(daybook._node_relation(node)) == daybook._key(relation) %}
+            {% do return(node) %}
+        {% endif %}
+    {% endfor %}
+    {% do return(none) %}
+{% endmacro %}
+
+{% macro _node_relation(node) %}
+    {% do return(
+        api.Relation.create(
+            schema=node.schema, identifier=node.alias, type="view"
+        )
+    ) %}
+{% endmacro %}
+
+{% macro _batched_nodes() %}
+    {% do return(
+        graph.nodes.values()
+        | selectattr("resource_type", "equalto", "model")
+        | selectattr("config.materialized", "equalto", "batched")
+        | sort(attribute="unique_id")
+        | list
+    ) %}
+{% endmacro %}
