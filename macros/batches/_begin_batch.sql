@@ -8,11 +8,7 @@
     {% do daybook._assert_still_locked(relation) %}
     {% set event = daybook._started_event(log, more) %}
     {% if log.exists and not layout.starts_over %}
-        {% set added = {} %}
-        {% for column in layout.added %}
-            {% do added.update({column: layout.types[column]}) %}
-        {% endfor %}
-        {% do daybook._add_columns(daybook._batches_relation(relation), added) %}
+        {% do daybook._files_begin(relation, options, layout) %}
         {% do return(daybook._write_event(relation, log, event)) %}
     {% endif %}
     {#- The table is created with the batch in its log. -#}
@@ -28,13 +24,15 @@
             }
         )
     ) %}
-    {% do daybook._create_batches(
+    {% do daybook._files_begin(
         relation,
         options,
         layout,
-        properties,
-        born,
-        event.batch_id if event.adopted else none,
+        {
+            "properties": properties,
+            "born": born,
+            "default_id": event.batch_id if event.adopted else none,
+        },
     ) %}
     {% do daybook._create_log_view(relation, properties) %}
     {% do return(dict(log, properties=properties)) %}

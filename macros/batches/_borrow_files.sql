@@ -53,13 +53,9 @@
     that nothing is published that differs from the lender's log. -#}
 {% macro _take_over_partitions(relation, log, layout, borrowed) %}
     {% if not borrowed.partitions %} {% do return(none) %} {% endif %}
-    {% set batches = daybook._batches_relation(relation) %}
     {% do daybook._assert_locked(relation) %}
-    {% do daybook._add_located(
-        batches, layout.partition_by, borrowed.batch_id, borrowed.locations
-    ) %}
-    {% set counted = daybook._partition_rows(
-        batches, layout.partition_by, borrowed.batch_id
+    {% set counted = daybook._files_borrow(
+        relation, layout.partition_by, borrowed.batch_id, borrowed.locations
     ) %}
     {% if counted | sort != borrowed.partitions | sort %}
         {% set problem %}

@@ -12,16 +12,23 @@
     {% set log = daybook._write_event(relation, log, daybook._started_event(log, {})) %}
     {% set event = log.events[-1] %}
     {% set old_files = dict(state, pointer=merged) %}
-    {% set columns = daybook._described("table", batches).columns | map("first") %}
-    {% set query %}
-        select {{ daybook._rebalance_hint(state.partition_by) }}
-            {{ daybook._columns(columns | reject("eq", "batch_id")) }},
-            {{ event.batch_id }}L as batch_id
-        from {{ batches }}
-        where {{ daybook._pointer_predicate(old_files) }}
-    {% endset %}
-    {% do daybook._insert_rows(batches, query, "compaction", is_new_batch=true) %}
-    {% set written = daybook._rows_since(batches, state, state.partition_by, event) %}
+    {% set names = daybook._described("table", batches).columns | map("first") %}
+    {% set kept = names | reject("in", ("posted_batch_id", "batch_id")) %}
+    {% do daybook._files_write(
+        relation,
+        {
+            "selected": daybook._column(kept),
+            "partition_by": state.partition_by,
+        },
+        "select * from "
+        ~ batches
+        ~ " where "
+        ~ daybook._pointer_predicate(old_files),
+        event.batch_id,
+        true,
+        "compaction",
+    ) %}
+    {% set written = daybook._files_check(relation, state, state.partition_by, event) %}
     {% set partitions = written.partitions %}
     {% set read = partitions | map(attribute="1") | sum %}
     {% set expected = daybook._rows_of(old_files, merged) %}

@@ -27,18 +27,6 @@
     {% do return("partition (" ~ values | join(", ") ~ ")") %}
 {% endmacro %}
 
-{#- Partitions of a batch whose directories belong to another table. -#}
-{% macro _add_located(batches, partition_by, batch_id, locations) %}
-    {% set partition_by = partition_by + [["batch_id", "bigint"]] %}
-    {% set added = [] %}
-    {% for partition, location in locations.items() %}
-        {% set of_batch = daybook._json(fromjson(partition) + [batch_id]) %}
-        {% set spec = daybook._partition_spec(of_batch, partition_by) %}
-        {% do added.append(spec ~ " location " ~ daybook._quoted(location)) %}
-    {% endfor %}
-    {% do daybook._alter_partitions(batches, "add", added, " ") %}
-{% endmacro %}
-
 {#-
     Drops partitions of an external table, each given as the JSON of its values.
 

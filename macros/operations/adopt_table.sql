@@ -68,14 +68,12 @@
     {% set layout = dict(layout, starts_over=log.exists) %}
     {% set log = daybook._begin_batch(relation, log, options, layout, taken) %}
     {% set event = log.events[-1] %}
-    {% set batches = daybook._batches_relation(relation) %}
-    {% do daybook._add_located(
-        batches,
+    {% set of_batch = daybook._files_borrow(
+        relation,
         partition_by,
         event.batch_id,
         daybook._locations_to_adopt(source, layout, counted),
     ) %}
-    {% set of_batch = daybook._partition_rows(batches, partition_by, event.batch_id) %}
     {% set of_table = daybook._count_by(source, partition_by, "true") %}
     {% if of_batch != counted or of_table != counted %}
         {% set problem %}

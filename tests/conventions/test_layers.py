@@ -70,9 +70,8 @@ def test_what_is_called_exists():
     for file in project_files("*.sql"):
         text = file.read_text()
         known = {*HOME, *re.findall(r"macro (\w+)", text)}
-        for name in re.findall(r"\bdaybook\.(\w+)\(", text):
-            if name not in known:
-                missing.append(f"{file.name} calls {name}")
+        called = {*re.findall(r"\bdaybook\.(\w+)\(", text)}
+        missing += [f"{file.name} calls {name}" for name in called - known]
     assert not missing
 
 

@@ -93,7 +93,7 @@ class Merged(Macros):
             "_exists": lambda _: True,
             "_node_built_here": lambda _: True,
             "_storage": lambda _: {"format": "parquet", "location": "/told"},
-            "_take_lock": lambda *_: self.locks.append("taken") or {"view": "a lock"},
+            "_lock_model": lambda *_: self.locks.append("taken") or {"view": "a lock"},
             "_release_lock": lambda *_: self.locks.append("released"),
             "_write_event": lambda _, log, event: self.said.append(event["event"]),
             "_insert_rows": lambda _, sql, name: self.inserted.append(name),

@@ -510,7 +510,9 @@ def test_a_batch_counts_what_it_writes_and_what_it_replaces():
     layout = {"partition_by": [["daybook_segment", "int"]]}
     counts = {"of": "sum(n)", "before": 10, "replaced": "daybook_segment = 0"}
     state, event = {"ids": [5, 7]}, {"batch_id": 8}
-    counted = macros.call("_counted_batch", "b", state, layout, event, counts)
+    counted = macros.call(
+        "_counted_batch", macros.relation, state, layout, event, counts
+    )
     assert counted == {
         "partitions": [['["0"]', 1], ['["2"]', 2]],
         "others": [[2, 5]],

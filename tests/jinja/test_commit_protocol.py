@@ -138,7 +138,7 @@ def test_a_catalog_that_changes_no_view_is_refused():
 )
 def test_no_lock_is_taken_where_a_batch_could_not_be_published(settings, why):
     macros = macros_on("4.2.1", **settings)
-    assert why in macros.refusal("_take_lock", macros.relation, 6)
+    assert why in macros.refusal("_lock_model", macros.relation, 6)
     assert all(name.startswith("spark.sql.") for name in macros.asked)
 
 

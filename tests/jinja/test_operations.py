@@ -152,7 +152,7 @@ class Operated(Macros):
             "_read_log": lambda _: self.log,
             "_copy_of_log": lambda _: {},
             "_recovered_log": lambda _: self.log,
-            "_take_lock": lambda *_, force: self.locks.append("taken") or lock,
+            "_lock_model": lambda *_, force: self.locks.append("taken") or lock,
             RELEASE: lambda *_: self.locks.append("released"),
             "_write_event": self.write,
             "_storage": lambda _: {"location": "file:/lake"},
@@ -564,7 +564,7 @@ def test_a_lock_that_is_broken_is_taken_for_as_long_as_the_model_asks():
     macros.context["daybook"] |= {
         "_schema_exists": lambda _: True,
         "_read_lock": lambda _: {"holder": "another"},
-        "_take_lock": lambda _, hours, holder, force: (
+        "_lock_model": lambda _, hours, holder, force: (
             taken.append((hours, force)) or {"view": "the lock"}
         ),
         "_damage_to_view": lambda *_: [],

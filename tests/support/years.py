@@ -66,7 +66,7 @@ class Years(Table):
         context["daybook"] |= dict.fromkeys(LEFT_OUT, lambda *_, **__: None)
         context["daybook"] |= {
             "_compact_files": self.compact,
-            "_rows_since": lambda *_: {"partitions": self.merged, "strays": []},
+            "_files_check": lambda *_: {"partitions": self.merged, "strays": []},
             "_described": lambda *_: {"columns": [[name] for name in COLUMNS]},
             "_registered_directories": lambda *_: [],
             "_docs_digest": lambda _: "0" * 32,

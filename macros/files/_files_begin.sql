@@ -1,13 +1,22 @@
 {#-
-    Creates the table that holds every batch; the log, with the batch begun, comes with it.
+    Makes the place in which a batch is written: the table gets the columns that the batch adds. The
+    first batch creates it, with the log in its properties: new_table is {properties, born, default_id}.
 
     It is external, so dropping it removes no file: a partition may have a directory that belongs
     to another table, and a partition of another model a directory of this one. The location is
     relative to that of the schema. It has the first id of the log, so that a table that is made
     after such a drop never takes the files that were left for dead ones of its own.
 -#}
-{% macro _create_batches(relation, options, layout, properties, born, default_id) %}
+{% macro _files_begin(relation, options, layout, new_table=none) %}
     {% set batches = daybook._batches_relation(relation) %}
+    {% if not new_table %}
+        {% set added = {} %}
+        {% for column in layout.added %}
+            {% do added.update({column: layout.types[column]}) %}
+        {% endfor %}
+        {% do daybook._add_columns(batches, added) %}
+        {% do return("") %}
+    {% endif %}
     {% set columns = [] %}
     {% for column, type in layout.types.items() %}
         {% do columns.append(daybook._column_definition(column, type)) %}
@@ -20,14 +29,14 @@
             {{ columns | join(", ") }},
             posted_batch_id bigint
             {#- Files that are adopted do not have the column, and read its default. -#}
-            {{- " default " ~ default_id if default_id }}
+            {{- " default " ~ new_table.default_id if new_table.default_id }}
             comment 'The batch in which the row was first posted: its system time.',
             batch_id bigint comment 'The batch whose files hold the row.'
         )
         using {{ options.file_format }}
         partitioned by ({{ daybook._columns(options.partition_by + ["batch_id"]) }})
-        location {{ daybook._quoted(batches.identifier.lower() ~ "/" ~ born) }}
-        {{ daybook._properties_clause(properties) }}
+        location {{ daybook._quoted(batches.identifier.lower() ~ "/" ~ new_table.born) }}
+        {{ daybook._properties_clause(new_table.properties) }}
     {% endcall %}
 {% endmacro %}
 
