@@ -1,4 +1,5 @@
-{#- [[partition, number, ...], ...]. The numbers are bigints; a row of zeros is left out. -#}
+{#- How many rows a table has in each partition, or other numbers: [[partition, number, ...], ...]. The
+    numbers are bigints; a row of zeros is left out. -#}
 {% macro _count_by(table, partition_by, condition, numbers=["count(*)"]) %}
     {% set names = daybook._columns(partition_by | map(attribute="0")) %}
     {% set query %}
