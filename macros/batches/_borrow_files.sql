@@ -26,7 +26,6 @@
         {% do pointer.update({partition: [id]}) %}
     {% endfor %}
     {% if name not in state.adopters %}
-        {% do daybook._assert_still_locked(lender.relation) %}
         {% do daybook._write_event(
             lender.relation,
             log,
@@ -54,7 +53,7 @@
 {% macro _take_over_partitions(relation, log, layout, borrowed) %}
     {% if not borrowed.partitions %} {% do return(none) %} {% endif %}
     {% set batches = daybook._batches_relation(relation) %}
-    {% do daybook._assert_locked(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% do daybook._add_located(
         batches, layout.partition_by, borrowed.batch_id, borrowed.locations
     ) %}

@@ -4,7 +4,6 @@
 -#}
 {% macro _drop_files(relation, log, files) %}
     {% set event = {"event": "dropping", "files": files, "at": daybook._now()} %}
-    {% do daybook._assert_locked(relation) %}
     {% set log = daybook._write_event(relation, log, event) %}
     {% do return(daybook._finish_dropping(relation, log)) %}
 {% endmacro %}
@@ -29,6 +28,5 @@
         partition_by | length,
     ) %}
     {% do daybook._drop_partitions(batches, partitions, partition_by) %}
-    {% do daybook._assert_locked(relation) %}
     {% do return(daybook._write_event(relation, log, dict(event, event="dropped"))) %}
 {% endmacro %}
