@@ -26,7 +26,6 @@
         {% do pointer.update({partition: [id]}) %}
     {% endfor %}
     {% if name not in state.adopters %}
-        {% do daybook._assert_still_locked(lender.relation) %}
         {% do daybook._write_event(
             lender.relation,
             log,
@@ -53,7 +52,7 @@
     that nothing is published that differs from the lender's log. -#}
 {% macro _take_over_partitions(relation, log, layout, borrowed) %}
     {% if not borrowed.partitions %} {% do return(none) %} {% endif %}
-    {% do daybook._assert_locked(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% set counted = daybook._files_borrow(
         relation, layout.partition_by, borrowed.batch_id, borrowed.locations
     ) %}

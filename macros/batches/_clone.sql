@@ -56,7 +56,6 @@
         "of_position": log.shown,
         "at": daybook._now(),
     } %}
-    {% do daybook._assert_locked(log.relation) %}
     {% set log = daybook._write_event(log.relation, log, event) %}
     {% do daybook._write_view(
         target,
@@ -65,7 +64,6 @@
         is_known=is_known,
         locked=log.relation,
     ) %}
-    {% do daybook._assert_locked(log.relation) %}
     {% do daybook._write_event(
         log.relation, log, dict(log.events[-1], event="cloned")
     ) %}

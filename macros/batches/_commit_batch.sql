@@ -43,7 +43,6 @@
         {% set failed = dict(
             batch.event, event="failed", why="no rows", at=daybook._now()
         ) %}
-        {% do daybook._assert_locked(relation) %}
         {% set log = daybook._write_event(relation, log, failed) %}
         {% do daybook._tell_dbt("no rows", 0) %}
         {% do return(log) %}
@@ -51,14 +50,14 @@
     {% set committed = daybook._committed_run(
         relation, state, options, plan, batch, replaced
     ) %}
-    {% set published = daybook._log_with(log, committed).state %}
-    {% if options.publish == "view" and daybook._files_to_rewrite(
-        relation, published
+    {% set published = daybook._log_with(log, committed) %}
+    {% set note = daybook._event_note(relation, published) %}
+    {% if options.publish == "view" and not note and daybook._files_to_rewrite(
+        relation, published.state
     ) is none %}
         {% do daybook._refuse_batch(relation, log, daybook._view_too_long()) %}
     {% endif %}
-    {% do daybook._assert_locked(relation) %}
-    {% set log = daybook._write_event(relation, log, committed) %}
+    {% set log = daybook._write_event(relation, log, committed, note) %}
     {% set rows = (batch.partitions + borrowed) | map(attribute="1") | sum %}
     {% do daybook._tell_dbt(rows ~ " rows in batch " ~ batch.event.batch_id, rows) %}
     {% do return(log) %}

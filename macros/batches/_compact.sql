@@ -8,7 +8,6 @@
 {% macro _compact_files(relation, log, merged) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% set state = daybook._state(log) %}
-    {% do daybook._assert_still_locked(relation) %}
     {% set log = daybook._write_event(relation, log, daybook._started_event(log, {})) %}
     {% set event = log.events[-1] %}
     {% set old_files = dict(state, pointer=merged) %}
@@ -40,7 +39,6 @@
         {% endset %}
         {% do daybook._refuse_batch(relation, log, problem) %}
     {% endif %}
-    {% do daybook._assert_locked(relation) %}
     {% set compacted = dict(
         event,
         event="compacted",
@@ -49,7 +47,8 @@
         merged=merged.items() | list,
         strays=written.strays,
     ) %}
-    {% do return(daybook._write_event(relation, log, compacted)) %}
+    {% set note = daybook._event_note(relation, daybook._log_with(log, compacted)) %}
+    {% do return(daybook._write_event(relation, log, compacted, note)) %}
 {% endmacro %}
 
 {% macro _partitions_of_several_batches(state) %}

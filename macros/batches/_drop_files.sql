@@ -4,7 +4,6 @@
 -#}
 {% macro _drop_files(relation, log, files) %}
     {% set event = {"event": "dropping", "files": files, "at": daybook._now()} %}
-    {% do daybook._assert_locked(relation) %}
     {% set log = daybook._write_event(relation, log, event) %}
     {% do return(daybook._finish_dropping(relation, log)) %}
 {% endmacro %}
@@ -13,6 +12,5 @@
     {% set event = log.events[-1] %}
     {% set state = daybook._state(log) %}
     {% do daybook._files_clean(relation, state, event.files) %}
-    {% do daybook._assert_locked(relation) %}
     {% do return(daybook._write_event(relation, log, dict(event, event="dropped"))) %}
 {% endmacro %}

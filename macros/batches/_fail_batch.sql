@@ -21,7 +21,7 @@
 {#- Logs a batch that was written as failed, unlocks the model, and ends the run. -#}
 {% macro _refuse_batch(relation, log, problem) %}
     {% set problem = daybook._one_line(problem) %}
-    {% do daybook._assert_locked(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% do daybook._fail_batch(relation, log, problem, returned=true) %}
     {% do daybook._release_lock(relation) %}
     {% call daybook._refuse(relation) %}{{ problem }}{% endcall %}

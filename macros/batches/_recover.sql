@@ -19,7 +19,7 @@
     {% do daybook._check_view_is_ours(relation, log, rebuilds) %}
     {% set log = daybook._fail_what_was_begun(relation, log) %}
     {% if log.events and log.events[-1].event == "dropping" %}
-        {% do daybook._assert_locked(relation) %}
+        {% do daybook._assert_still_locked(relation) %}
         {% set log = daybook._finish_dropping(relation, log) %}
         {% call daybook._tell(relation) %} finished what a dead cleaning had begun {% endcall %}
     {% endif %}
@@ -39,7 +39,7 @@
 {% macro _fail_what_was_begun(relation, log) %}
     {% if log.events and log.events[-1].event == "started" %}
         {#- If the lock was lost before the log was read, the event is that of a run that lives. -#}
-        {% do daybook._assert_locked(relation) %}
+        {% do daybook._assert_still_locked(relation) %}
         {% set log = daybook._fail_batch(relation, log, "the run died") %}
         {% call daybook._tell(relation) %} dropped what a dead run had begun to write {% endcall %}
     {% endif %}
@@ -86,7 +86,6 @@
         {% do events.append(event) %}
     {% endfor %}
     {% if not properties %} {% do return(log) %} {% endif %}
-    {% do daybook._assert_still_locked(relation) %}
     {% do daybook._set_properties(relation, properties) %}
     {% set properties = dict(log.properties, **properties) %}
     {% do return(daybook._log_of_events(dict(log, properties=properties), events)) %}

@@ -23,7 +23,7 @@
     {% set event = log.events[-1] %}
     {% if borrowed.lock %}
         {#- A cleaning of the lender finds in this log what is borrowed. -#}
-        {% do daybook._assert_locked(borrowed.lender) %}
+        {% do daybook._assert_still_locked(borrowed.lender) %}
         {% do daybook._release_lock(borrowed.lender) %}
     {% endif %}
     {% do daybook._comment_columns(

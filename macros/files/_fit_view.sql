@@ -31,9 +31,9 @@
 {% endmacro %}
 
 {#- Derby stores a view text of at most 32,700 characters. Other metastores take more. -#}
-{% macro _view_fits(relation, state) %}
+{% macro _view_fits(relation, state, note="") %}
     {% set public = dict(state, pointer=daybook._pointer_of(state, private=false)) %}
-    {% set text = daybook._pointer_text(relation, public) %}
+    {% set text = daybook._pointer_text(relation, public, note) %}
     {% do return(text | length <= daybook._view_text_limit()) %}
 {% endmacro %}
 

@@ -10,6 +10,7 @@
         is_known  whether the log says that there is a view of ours; an entry has also what values of
                   properties look like
         locked    the model whose lock is needed, if one is
+        logged    what the batches table must have by then, see _two_copies.sql: {name: text}
 -#}
 {% macro _write_view(
     relation,
@@ -17,7 +18,8 @@
     properties={"daybook.view": "pointer"},
     entry=none,
     is_known=true,
-    locked=none
+    locked=none,
+    logged={}
 ) %}
     {% set view = relation.incorporate(type="view") %}
     {% set entry = daybook._catalog_entry(view) if entry is none else entry %}
@@ -35,16 +37,26 @@
                 {{ daybook._properties_clause(properties) }} as {{ text }}
             {% endif %}
         {% endcall %}
-        {% set written = daybook._catalog_entry(view) if locked else {} %}
-        {% if not locked or daybook._has_text(written, text) %}
-            {% do return(written) %}
+        {% if not locked %} {% do return({}) %} {% endif %}
+        {% set written, table = (
+            daybook._entries_of_model(
+                view, daybook._batches_relation(locked)
+            )
+            if logged
+            else (daybook._catalog_entry(view), {})
+        ) %}
+        {% set found = daybook._properties_in(table) %}
+        {% if logged.items() | reject("in", found.items()) | list %}
+            {% do daybook._set_properties_of(locked, "table", logged) %}
+        {% elif daybook._has_text(written, text) %} {% do return(written) %}
         {% endif %}
     {% endfor %}
     {#- In an operation, no hook releases it. -#}
-    {% if locked %} {% do daybook._release_lock(locked) %} {% endif %}
+    {% do daybook._release_lock(locked) %}
     {% call daybook._refuse(relation) %}
-        another session has put the old text of its view back 10 times: find what alters
-        {{ view }} in a loop, stop it, and run the model again
+        another session has undone 10 times what was written into its view or its log: find what
+        alters {{ view }} or {{ daybook._batches_relation(locked) }} in a loop, stop it, and run
+        the model again
     {% endcall %}
 {% endmacro %}
 

@@ -59,7 +59,8 @@
 {% endmacro %}
 
 {% macro _checkpoint_properties(position, checkpoint) %}
-    {% do return(daybook._in_parts("daybook.state.%06d" % position, checkpoint)) %}
+    {% set name = "daybook.state.%06d" % position %}
+    {% do return(daybook._in_parts(name, daybook._encoded(checkpoint))) %}
 {% endmacro %}
 
 {#- Deletes the events up to the first of the two checkpoints that are kept, and the others. -#}

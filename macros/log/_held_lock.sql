@@ -8,10 +8,13 @@
         view        the lock
         holder      its name in it, which another clone in the same run does not have
         log_copy    the copy of the log that was found beside it
-        written     what was written into that copy since: {name: text}
+        written     what was written into both copies since: {name: text}
+        unwritten   what the copy beside the lock lacks, because the model's view has it: it is
+                    written with what comes next, see _two_copies.sql
         renewed_at  the second at which it was taken or renewed
         seen_at     the second at which it last began to look, and held it
-        good_for    for how many seconds from then on no run finds the lock expired
+        good_for    for how many seconds from then on no run finds the lock expired, and one that
+                    takes it by force waits: see _wait_for_holder
         is_sure     whether nobody can take it in that time: no other run of the job either, which
                     would take it at once
 -#}
@@ -23,13 +26,19 @@
             "holder": holder,
             "log_copy": found.log_copy,
             "written": {},
+            "unwritten": {},
             "renewed_at": now,
             "seen_at": now,
-            "good_for": [10, found.hours | float * 1800] | min,
+            "good_for": daybook._seconds_sure(found),
             "is_sure": is_sure,
         }
     ) %}
     {% do return(held) %}
+{% endmacro %}
+
+{#- Half of the time after which a lock expires, and no more than that. -#}
+{% macro _seconds_sure(found) %}
+    {% do return([10, found.hours | float * 1800] | min) %}
 {% endmacro %}
 
 {#- Of an operation, `model` is the macro, or nothing. -#}
@@ -60,8 +69,10 @@
     {% do return(dict(found, is_ours=is_ours)) %}
 {% endmacro %}
 
-{#- Stops a run whose lock was broken while it wrote. -#}
-{% macro _assert_locked(relation) %}
+{#- Stops a run whose lock was broken while it wrote. It looks, unless nobody can have taken the lock
+    since its last look. -#}
+{% macro _assert_still_locked(relation) %}
+    {% if daybook._is_surely_held(relation) %} {% do return(none) %} {% endif %}
     {% set found = daybook._look_at_lock(relation) %}
     {% if not found.is_ours %}
         {% call daybook._refuse(relation) %}
@@ -69,13 +80,6 @@
             {{- " to invocation " ~ found.holder if found.holder }}: it was taken for dead. What it
             wrote since is not published; run it again
         {% endcall %}
-    {% endif %}
-{% endmacro %}
-
-{#- The same, unless nobody can have taken the lock since the last look. -#}
-{% macro _assert_still_locked(relation) %}
-    {% if not daybook._is_surely_held(relation) %}
-        {% do daybook._assert_locked(relation) %}
     {% endif %}
 {% endmacro %}
 

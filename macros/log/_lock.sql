@@ -18,15 +18,20 @@
     {% set held = daybook._lock_in_turn(lock, log_view, hours, holder) %}
     {% set is_inherited = held.holder != holder %}
     {% if is_inherited %}
-        {% if not (
-            force
-            or daybook._is_held_by_this_job(held)
-            or daybook._has_expired(held)
+        {% set is_dead = daybook._is_held_by_this_job(held) or daybook._has_expired(
+            held
         ) %}
+        {% if not (is_dead or force) %}
             {% do daybook._refuse_locked(relation, held) %}
         {% endif %}
         {% set held = daybook._take_over(
-            relation, lock, log_view, held, hours, holder
+            relation,
+            lock,
+            log_view,
+            held,
+            hours,
+            holder,
+            may_live=not is_dead,
         ) %}
     {% endif %}
     {% set now = before + daybook._seconds_behind() %}

@@ -23,6 +23,7 @@
         missing       what it lacks, and what of it can't be read: [text, ...]
         born, format
         properties    {name: text} as they are in the table, or in both copies
+        note          what the next flip puts into the text of the view, see _write_event
 
     Nothing in a log is ever changed: what writes an event returns another log.
 -#}
@@ -43,6 +44,7 @@
             "born": 0,
             "format": daybook._log_format(),
             "properties": {},
+            "note": "",
         }
     ) %}
 {% endmacro %}

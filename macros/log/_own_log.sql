@@ -1,9 +1,14 @@
 {#-
     The log of a model that is run: what was a clone before has none. It is read from the batches
     table, in the statement that says what the model's name is; and from the other copy as well, if
-    that is given (see _copy_of_log), or if something is missing.
+    something is missing.
 -#}
-{% macro _own_log(relation, copy=none) %}
+{% macro _own_log(relation) %}
+    {% set log = daybook._log_in_table(relation) %}
+    {% do return(daybook._whole_log(log) if log.missing else log) %}
+{% endmacro %}
+
+{% macro _log_in_table(relation) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% if load_cached_relation(batches) is none and not daybook._schema_exists(
         batches
@@ -16,11 +21,7 @@
     {% if "daybook.born" not in properties %}
         {% do return(dict(daybook._no_log(relation, entry), is_taken=true)) %}
     {% endif %}
-    {% set log = daybook._log_in(relation, properties, entry) %}
-    {% if copy is none and log.missing %}
-        {% set copy = daybook._copy_of_log(relation) %}
-    {% endif %}
-    {% do return(daybook._with_copy(log, copy) if copy else log) %}
+    {% do return(daybook._log_in(relation, properties, entry)) %}
 {% endmacro %}
 
 {#- The entries of a model and of its batches table, {} for what does not exist. With daybook_schema,

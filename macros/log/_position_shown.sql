@@ -16,16 +16,32 @@
             if folder | lower in entry.text | lower
             else none
         ) %}
-    {% else %}
-        {% set position = (
-            modules.re.findall(
-                "\nView Text: select /\\* daybook position ([0-9]+) \\*/ ",
-                entry.text or "",
-            )
-            | first
-            if daybook._mentions(entry.text or "", batches)
-            else none
-        ) %}
+    {% else %} {% set position = daybook._named_in_view(log)[0] %}
     {% endif %}
     {% do return(position | int if position else none) %}
+{% endmacro %}
+
+{#- The event that the text of the model's view has: {name: text}, as the properties have it. One that
+    the log has forgotten does not count. -#}
+{% macro _event_in_view(log) %}
+    {% set position, note = daybook._named_in_view(log) %}
+    {% if not note or position | int <= log.checkpoints[0].position %}
+        {% do return({}) %}
+    {% endif %}
+    {% set name = "daybook.log.%06d" % (position | int) %}
+    {% do return(daybook._in_parts(name, note.split(" ")[4])) %}
+{% endmacro %}
+
+{#- The position that the text of the model's view names, and its note, see _event_note. -#}
+{% macro _named_in_view(log) %}
+    {% set text = log.entry.text or "" %}
+    {% set batches = daybook._batches_relation(log.relation) %}
+    {% set found = modules.re.findall(
+        "\nView Text: select /\\* daybook position ([0-9]+) \\*/ "
+        ~ "(/\\* daybook event " ~ log.born ~ " [0-9a-f]+ \\*/ )?",
+        text,
+    ) %}
+    {% do return(
+        found[0] if found and daybook._mentions(text, batches) else ("", "")
+    ) %}
 {% endmacro %}

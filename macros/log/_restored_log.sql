@@ -1,10 +1,12 @@
 {#-
-    The log, with both copies as they should be: what one of them lacks is written again. Under the
-    lock, which found the copy in the view when it was taken.
+    The log, with both copies as they should be: what one of them lacks is written again, or with what
+    is written next if the model's view has it. Under the lock, which found the copy in the view beside
+    it when it was taken.
 -#}
 {% macro _restored_log(relation) %}
-    {% set copy = daybook._held_lock(relation).log_copy or {} %}
-    {% set of_table = daybook._own_log(relation, {}) %}
+    {% set held = daybook._held_lock(relation) %}
+    {% set copy = held.log_copy or {} %}
+    {% set of_table = daybook._log_in_table(relation) %}
     {% set log = daybook._with_copy(of_table, copy) %}
     {% if not log.exists or log.format > daybook._log_format() %}
         {% do return(log) %}
@@ -22,7 +24,11 @@
         {% set copy = properties %}
     {% endif %}
     {% if log.missing %} {% do return(log) %} {% endif %}
-    {% do daybook._restore_copy(relation, "view", copy, properties) %}
+    {% set shown = daybook._both_copies(copy, daybook._event_in_view(log)) %}
+    {% set unwritten = shown.items() | reject("in", copy.items()) %}
+    {% set unwritten = unwritten | select("in", properties.items()) | list %}
+    {% do held.update({"unwritten": dict(unwritten)}) %}
+    {% do daybook._restore_copy(relation, "view", shown, properties) %}
     {#- That a batch was started is in the view alone. -#}
     {% set begun = "daybook.log.%06d." % (daybook._last_complete(log) + 1) %}
     {% set complete = {} %}
@@ -36,7 +42,6 @@
 {% macro _restore_copy(relation, kind, copy, properties) %}
     {% set lacking = dict(properties.items() | reject("in", copy.items()) | list) %}
     {% if lacking %}
-        {% do daybook._assert_still_locked(relation) %}
         {% do daybook._set_properties_of(relation, kind, lacking) %}
     {% endif %}
     {% if lacking | reject("eq", "daybook.format") | list %}

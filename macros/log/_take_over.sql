@@ -3,8 +3,11 @@
     fails on the name; with a drop, both would take it. A run that comes late, after the first has
     finished and while a third holds the lock, finds whose lock it took, and gives it back. It
     also does so if the holder lives, and has renewed the lock meanwhile. Returns the new lock.
+
+    may_live: whether it is taken by force. Its holder may then publish until it looks again, and
+    drop the new lock when it ends.
 -#}
-{% macro _take_over(relation, lock, log_view, held, hours, holder) %}
+{% macro _take_over(relation, lock, log_view, held, hours, holder, may_live=false) %}
     {% set dead = "_dead_" ~ local_md5(held.holder) %}
     {% set aside = lock.incorporate(path={"identifier": lock.identifier ~ dead}) %}
     {% call daybook._execute() %} alter view {{ lock }} rename to {{ aside }} {% endcall %}
@@ -16,10 +19,28 @@
         {% do daybook._refuse_locked(relation, taken) %}
     {% endif %}
     {% set now_held = daybook._create_lock(lock, log_view, hours, holder) %}
+    {% if may_live and now_held.holder == holder %}
+        {% do daybook._wait_for_holder(relation, held) %}
+        {% set now_held = daybook._create_lock(lock, log_view, hours, holder) %}
+    {% endif %}
     {% if now_held.holder != holder %}
         {% do daybook._refuse_locked(relation, now_held) %}
     {% endif %}
     {% do return(now_held) %}
+{% endmacro %}
+
+{#- Longer than its last look is good for: a statement may be on its way. SQL can't sleep. -#}
+{% macro _wait_for_holder(relation, held) %}
+    {% set seconds = daybook._seconds_sure(held) * 3 / 2 %}
+    {% call daybook._tell(relation) %}
+        waiting for {{ seconds }} seconds, until the run that held its lock must have noticed
+    {% endcall %}
+    {% set end = daybook._clock_of_this_machine() + seconds %}
+    {% for _ in range(20000) %}
+        {% if daybook._clock_of_this_machine() < end %}
+            {% do run_query("select 1") %}
+        {% endif %}
+    {% endfor %}
 {% endmacro %}
 
 {% macro _refuse_locked(relation, held) %}

@@ -9,11 +9,19 @@
     tblproperties` does this: Spark refuses the others.
 
     So each event is written into both copies, first into the view, and the holder of the lock reads
-    both. That a batch was started is in the view alone, because nobody reads about it without the
-    lock. The model's own view names the last position that it shows: this tells whether a copy lacks
-    what was published last.
+    both. Two events are not:
 
-    _copy_of_log gives the copy in the view: {name: text}; {} if there is none.
+        started               is in the view alone, because nobody reads about it without the lock
+        committed, compacted  go into the table alone, and then into the text of the model's own
+                              view, in the flip; the next statement that writes the view beside the
+                              lock writes them there
+
+        select /* daybook position 7 */ /* daybook event 1795290778 7b22... */ ...
+
+    1795290778 is where the log begins, see `born`. The text also names the last position that it
+    shows: this tells whether a copy lacks what was published last.
+
+    _copy_of_log gives the copy in the view beside the lock: {name: text}; {} if there is none.
 -#}
 {% macro _copy_of_log(relation) %}
     {% set view = daybook._log_relation(relation) %}
@@ -24,12 +32,15 @@
     ) %}
 {% endmacro %}
 
-{#- The log, with what only the other copy has. The copy of a table that was dropped does not count. -#}
+{#- The log, with what only the other copy or the model's view has. The copy of a table that was
+    dropped does not count. -#}
 {% macro _with_copy(log, copy) %}
-    {% if not log.exists or copy.get("daybook.born") != log.born | string %}
-        {% do return(log) %}
-    {% endif %}
-    {% set both = daybook._both_copies(log.properties, copy) %}
+    {% if not log.exists %} {% do return(log) %} {% endif %}
+    {% set is_of_log = copy.get("daybook.born") == log.born | string %}
+    {% set other = daybook._both_copies(
+        copy if is_of_log else {}, daybook._event_in_view(log)
+    ) %}
+    {% set both = daybook._both_copies(log.properties, other) %}
     {% do return(
         log
         if both == log.properties
@@ -48,6 +59,9 @@
 
 {#- The names of an event's parts that its text no longer has become blanks. -#}
 {% macro _both_copies(table, view) %}
+    {% if not view.items() | reject("in", table.items()) | list %}
+        {% do return(table) %}
+    {% endif %}
     {% set both = dict(table, **view) %}
     {% for prefix in ("daybook.log.", "daybook.state.") %}
         {% set of_view = daybook._texts_in(view, prefix) %}

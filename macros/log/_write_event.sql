@@ -1,14 +1,21 @@
 {#-
     Writes an event, and returns the log with it. An event that has a position takes the place of
     the one there, which only said what was begun; another one gets the next position.
+
+    Only the one who has the lock needs to know what was begun. note: what the next flip puts into the
+    text of the model's view, which is a copy then: see _two_copies.sql.
 -#}
-{% macro _write_event(relation, log, event) %}
+{% macro _write_event(relation, log, event, note="") %}
     {% do daybook._assert_has_values(relation, event) %}
     {% set after = daybook._log_with(log, event) %}
     {% set text = daybook._event_properties(after.events[-1]) %}
     {% set properties = dict(daybook._blanks_for(log, text), **text) %}
-    {% do daybook._set_properties(relation, properties, event.event == "started") %}
-    {% do return(dict(after, properties=dict(log.properties, **properties))) %}
+    {% if event.event == "started" %} {% set copies = ["view"] %}
+    {% else %} {% set copies = ["table"] if note else ["view", "table"] %}
+    {% endif %}
+    {% do daybook._set_properties(relation, properties, copies) %}
+    {% set properties = dict(log.properties, **properties) %}
+    {% do return(dict(after, properties=properties, note=note)) %}
 {% endmacro %}
 
 {#- A key that the events of an older log lack would end a run with a TypeError that names no key. -#}
@@ -49,12 +56,12 @@
 
 {#- The properties that hold an event: {name: text}. -#}
 {% macro _event_properties(event) %}
-    {% do return(daybook._in_parts("daybook.log.%06d" % event.position, event)) %}
+    {% set name = "daybook.log.%06d" % event.position %}
+    {% do return(daybook._in_parts(name, daybook._encoded(event))) %}
 {% endmacro %}
 
 {#- A metastore holds values of so many characters: Oracle's 4,000, Derby's 32,700. -#}
-{% macro _in_parts(name, value) %}
-    {% set text = daybook._encoded(value) %}
+{% macro _in_parts(name, text) %}
     {% set properties = {} %}
     {% for start in range(0, text | length, 3900) %}
         {% do properties.update(
@@ -75,23 +82,27 @@
     {% do return(blanks) %}
 {% endmacro %}
 
-{#- Into both copies. is_begun: whether only the one who has the lock needs to know. -#}
-{% macro _set_properties(relation, properties, is_begun=false) %}
-    {% for kind in ("view", "table") if kind == "view" or not is_begun %}
-        {% do daybook._assert_still_locked(relation) %}
+{% macro _set_properties(relation, properties, copies=["view", "table"]) %}
+    {% for kind in copies %}
         {% do daybook._set_properties_of(relation, kind, properties) %}
     {% endfor %}
+    {% set held = daybook._held_lock(relation) %}
+    {% if held and copies == ["table"] %} {% do held.unwritten.update(properties) %}
+    {% elif held and "table" in copies %} {% do held.written.update(properties) %}
+    {% endif %}
 {% endmacro %}
 
 {% macro _set_properties_of(relation, kind, properties) %}
+    {% do daybook._assert_still_locked(relation) %}
+    {% set held = daybook._held_lock(relation) %}
+    {% if kind == "view" %}
+        {% set properties = dict(held.unwritten or {}, **properties) %}
+    {% endif %}
     {% call daybook._execute() %}
         alter {{ kind }} {{ daybook._log_holder(relation, kind) }}
         set {{ daybook._properties_clause(properties) }}
     {% endcall %}
-    {% set held = daybook._held_lock(relation) %}
-    {% if kind == "view" and held %}
-        {% do held.update({"written": dict(held.written or {}, **properties)}) %}
-    {% endif %}
+    {% if kind == "view" and held %} {% do held.update({"unwritten": {}}) %} {% endif %}
 {% endmacro %}
 
 {#- Before a lock is given back, the run checks that the view still has what was written under the

@@ -10,7 +10,9 @@
     {% set text = (
         daybook._view_text(relation, state) | trim
         if daybook._position_in(log) is none
-        else daybook._pointer_text(relation, state)
+        else daybook._pointer_text(
+            relation, state, daybook._named_in_view(log)[1]
+        )
     ) %}
     {% if daybook._is_ours(log.entry, "pointer") and daybook._has_text(
         log.entry, text

@@ -67,7 +67,7 @@
         {% do registered.append(row[0].rpartition("batch_id=")[2] | int) %}
     {% endfor %}
     {#- A write that begins after a loss of the lock has batches and folders that were not listed. -#}
-    {% do daybook._assert_locked(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% for id in registered | unique if id not in known %}
         {% do daybook._drop_batch(relation, id) %}
     {% endfor %}

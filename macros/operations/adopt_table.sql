@@ -55,7 +55,7 @@
     {% endif %}
     {#- A table that has the model's name makes room first: its files may move with it. -#}
     {% if daybook._key(source) == daybook._key(relation) %}
-        {% do daybook._assert_locked(relation) %}
+        {% do daybook._assert_still_locked(relation) %}
         {% set source = daybook._clear_name(source, daybook._catalog_entry(source)) %}
         {% set log = dict(log, entry={}) %}
     {% endif %}
@@ -81,7 +81,7 @@
         {% endset %}
         {% do daybook._refuse_batch(relation, log, problem | trim) %}
     {% endif %}
-    {% do daybook._assert_locked(relation) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% set committed = daybook._committed_event(event, options, layout, counted) %}
     {% set log = daybook._write_event(
         relation, log, dict(committed, types=layout.types)

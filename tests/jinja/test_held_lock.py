@@ -72,7 +72,7 @@ def test_whoever_else_has_it(own, other):
     """Also another clone in the same run, which has waited until the lock expired."""
     run = Holder(20_000, own)
     run.holder = other
-    assert f"{LOST} to invocation {other}" in run.refusal("_assert_locked")
+    assert f"{LOST} to invocation {other}" in run.refusal("_assert_still_locked")
     assert not run.call("_is_still_held", run.relation)
 
 
@@ -160,6 +160,36 @@ def test_what_is_not_the_lock_that_had_expired_is_given_back(taken, is_given_bac
     assert (said is not None) == is_given_back
     if is_given_back:
         assert f"invocation {taken['holder']} has been writing it since then" in said
+
+
+@pytest.mark.parametrize(("hours", "seconds"), [("6", 15), (f"{2 / 3600}", 1.5)])
+@pytest.mark.parametrize("may_live", [True, False])
+def test_who_takes_a_lock_by_force_waits_until_its_holder_must_look(
+    hours, seconds, may_live
+):
+    """At its end the holder drops what it takes for its lock."""
+    macros, clock, made = Macros(), [0], []
+    lock = macros.relation.incorporate(path={"identifier": "it"})
+
+    def ask(_):
+        clock[0] += 0.5
+
+    def create(*_):
+        made.append(clock[0])
+        return {"holder": RUN}
+
+    macros.context |= {"run_query": ask}
+    macros.context["daybook"] |= {
+        "_clock_of_this_machine": lambda: clock[0],
+        "_read_lock": lambda _: held,
+        "_create_lock": create,
+        "_execute": lambda caller: "",
+        "_tell": lambda *_, **__: "",
+    }
+    held = {"holder": OTHER_RUN, "hours": hours}
+    call = ("_take_over", macros.relation, lock, "the log", held, 6, RUN, may_live)
+    assert macros.call(*call) == {"holder": RUN}
+    assert made == ([0, seconds] if may_live else [0])
 
 
 def test_a_lock_of_a_model_with_a_like_name_stays():

@@ -149,9 +149,13 @@ class Project:
         return next((c for c in checkpoints if c["position"] == first), None)
 
     def properties(self, name):
-        """What the view beside the lock has of the model's log: {name: text}."""
-        view = self.log_copies(name)["view"]
-        return dict(self.query(f"show tblproperties {view}"))
+        """What the copies of the model's log have: {name: text}. What was begun is in
+        the view alone, and what a flip showed last, in the table."""
+        copies = [self.log_copies(name)[kind] for kind in ("view", "table")]
+        of_both = {}
+        for copy in copies:
+            of_both |= dict(self.query(f"show tblproperties {copy}"))
+        return of_both
 
     def log_copies(self, name):
         """What has the two copies of the model's log."""

@@ -98,7 +98,7 @@ class Macros:
     def hold_lock(self):
         """The model's, for as long as the test lasts."""
         self.context["daybook"] |= {
-            "_assert_locked": lambda _: None,
+            "_assert_still_locked": lambda _: None,
             "_is_still_held": lambda _: True,
         }
 
