@@ -1,16 +1,9 @@
 {#- Drops the files of the batch that was started last, and logs it as failed: last, so that
-    a run that dies on the way leaves it to the next. If the INSERT has not returned, what a dead
-    write had not registered is dropped, too. What an orphaned INSERT writes later stays hidden. -#}
+    a run that dies on the way leaves it to the next. What an orphaned INSERT writes later stays
+    hidden. -#}
 {% macro _fail_batch(relation, log, why, returned=false) %}
     {% set event = log.events[-1] %}
-    {% if returned and not event.adopted %}
-        {% do daybook._remove_registered(relation, event.batch_id) %}
-    {% elif not event.adopted %}
-        {% do daybook._remove_batches(relation, "= " ~ event.batch_id) %}
-    {% endif %}
-    {% for part in daybook._batches_in(event) %}
-        {% do daybook._drop_batch(relation, part.batch_id) %}
-    {% endfor %}
+    {% do daybook._files_roll_back(relation, event, returned) %}
     {#- What was not taken over can be the next time. -#}
     {% set taken = ("borrowed", "partitions") %}
     {% set kept = dict(event.items() | rejectattr("0", "in", taken)) %}

@@ -9,12 +9,8 @@
     {% do daybook._assert_still_locked(relation) %}
     {% set state = daybook._state(log) %}
     {% set shown = daybook._state(log, log.shown) %}
-    {% if state.publish == "partitions" %}
-        {% set entry = daybook._publish_as_partitions(relation, log, shown, state) %}
-    {% else %}
-        {% set merged = (
-            {} if log.note else daybook._files_to_rewrite(relation, state)
-        ) %}
+    {% if state.publish == "view" and not log.note %}
+        {% set merged = daybook._files_to_rewrite(relation, state) %}
         {% if merged is none %}
             {% call daybook._refuse_unlocked(relation) %}{{ daybook._view_too_long() }}{% endcall %}
         {% elif merged %} {% set log = daybook._compact_files(relation, log, merged) %}
@@ -23,17 +19,8 @@
         {% if not log.note and daybook._held_lock(relation).unwritten %}
             {% do daybook._set_properties_of(relation, "view", {}) %}
         {% endif %}
-        {% set entry = daybook._write_view(
-            relation,
-            daybook._pointer_text(relation, daybook._state(log), log.note),
-            entry=log.entry,
-            is_known=state.chain | length > 1,
-            locked=relation,
-            logged=(
-                daybook._event_properties(log.events[-1]) if log.note else {}
-            ),
-        ) %}
     {% endif %}
+    {% set entry = daybook._files_publish(relation, log, shown) %}
     {% do daybook._comment_on_published(relation, state, shown) %}
     {% do return(dict(log, entry=entry, shown=log.state.position)) %}
 {% endmacro %}

@@ -106,7 +106,7 @@
             columns=columns or then.columns,
             view=then.view,
         ) %}
-        {% do return("(" ~ daybook._view_text(relation, shown) ~ ")") %}
+        {% do return("(" ~ daybook._files_read(relation, shown) ~ ")") %}
     {% endif %}
     {% if daybook._replaced_since(now, position, rewritten=true) %}
         {% call daybook._refuse(relation) %}
@@ -122,7 +122,7 @@
     {% set then = daybook._state_at(log, position) or now %}
     {% set shown = dict(now, columns=columns or then.columns) %}
     {% set more = " and posted_batch_id <= " ~ posted | max %}
-    {% do return("(" ~ daybook._view_text(relation, shown, more=more) ~ ")") %}
+    {% do return("(" ~ daybook._files_read(relation, shown, more=more) ~ ")") %}
 {% endmacro %}
 
 {#- A time in UTC as the log has it, to the second; a date is its midnight. -#}

@@ -96,7 +96,7 @@
 {#- The model's view; what is published as partitions has none. -#}
 {% macro _source_of_rows(relation, log, state) %}
     {% if state.publish == "partitions" and not log.is_clone %}
-        {% do return("(" ~ daybook._view_text(log.relation, state) ~ ")") %}
+        {% do return("(" ~ daybook._files_read(log.relation, state) ~ ")") %}
     {% endif %}
     {% do return(relation) %}
 {% endmacro %}

@@ -24,5 +24,5 @@
         {% set batches = daybook._batches_relation(log.relation) %}
         {% do return("(select * from " ~ batches ~ " where false)") %}
     {% endif %}
-    {% do return("(" ~ daybook._view_text(log.relation, state, private=true) ~ ")") %}
+    {% do return("(" ~ daybook._files_read(log.relation, state, private=true) ~ ")") %}
 {% endmacro %}

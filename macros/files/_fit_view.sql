@@ -30,6 +30,19 @@
     {% do return(none) %}
 {% endmacro %}
 
+{#- What the text of the view has of an event that is about to be written and shown, see
+    _two_copies.sql; empty if there is no view, or no room in it. log: with the event. -#}
+{% macro _event_note(relation, log) %}
+    {% set event = daybook._encoded(log.events[-1]) %}
+    {% set note = "/* daybook event " ~ log.born ~ " " ~ event ~ " */ " %}
+    {% do return(
+        note
+        if log.state.publish == "view"
+        and daybook._view_fits(relation, log.state, note)
+        else ""
+    ) %}
+{% endmacro %}
+
 {#- Derby stores a view text of at most 32,700 characters. Other metastores take more. -#}
 {% macro _view_fits(relation, state, note="") %}
     {% set public = dict(state, pointer=daybook._pointer_of(state, private=false)) %}

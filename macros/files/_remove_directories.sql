@@ -42,26 +42,6 @@
     {% do return(daybook._beside(relation, suffix, relation.schema ~ "__daybook")) %}
 {% endmacro %}
 
-{#- Removes the files of a batch of the model's own whose INSERT has returned. -#}
-{% macro _remove_registered(relation, batch_id) %}
-    {% set batches = daybook._batches_relation(relation) %}
-    {% set folder = daybook._storage(batches).location %}
-    {% set directories = [] %}
-    {% for path in daybook._paths_of_batch(batches, batch_id) %}
-        {% do directories.append(folder ~ "/" ~ path) %}
-    {% endfor %}
-    {% do daybook._remove_directories_of(batches, relation, directories) %}
-{% endmacro %}
-
-{#- Removes the directories on disk of batches whose id meets a condition, also what a dead write
-    left and the metastore does not know. -#}
-{% macro _remove_batches(relation, condition) %}
-    {% set batches = daybook._batches_relation(relation) %}
-    {% set location = daybook._storage(batches).location %}
-    {% set directories = daybook._directories_on_disk(relation, location, condition) %}
-    {% do daybook._remove_directories_of(batches, relation, directories) %}
-{% endmacro %}
-
 {% macro _remove_directories_of(batches, relation, directories) %}
     {% if directories %}
         {% set depth = daybook._described("table", batches).partition_by | length %}

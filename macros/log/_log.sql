@@ -76,26 +76,3 @@
         daybook._beside(relation, "__log", schema).incorporate(type="view")
     ) %}
 {% endmacro %}
-
-{#- {name: text} of the log's properties that an entry of the catalog has. -#}
-{% macro _properties_in(entry) %}
-    {% set properties = {} %}
-    {% for name, text in entry.get("properties", {}).items() %}
-        {% do properties.update({"daybook." ~ name: text}) %}
-    {% endfor %}
-    {% do return(properties) %}
-{% endmacro %}
-
-{#- {position: text}, in order; a metastore returns its parts in any order. -#}
-{% macro _texts_in(properties, prefix) %}
-    {% set parts = {} %}
-    {% for name in properties | sort if name.startswith(prefix) %}
-        {% set position = name.split(".")[2] | int %}
-        {% do parts.setdefault(position, []).append(properties[name] | trim) %}
-    {% endfor %}
-    {% set texts = {} %}
-    {% for position in parts | sort %}
-        {% do texts.update({position: parts[position] | join}) %}
-    {% endfor %}
-    {% do return(texts) %}
-{% endmacro %}

@@ -54,23 +54,6 @@
     ) %}
 {% endmacro %}
 
-{#- The properties that hold an event: {name: text}. -#}
-{% macro _event_properties(event) %}
-    {% set name = "daybook.log.%06d" % event.position %}
-    {% do return(daybook._in_parts(name, daybook._encoded(event))) %}
-{% endmacro %}
-
-{#- A metastore holds values of so many characters: Oracle's 4,000, Derby's 32,700. -#}
-{% macro _in_parts(name, text) %}
-    {% set properties = {} %}
-    {% for start in range(0, text | length, 3900) %}
-        {% do properties.update(
-            {"%s.%04d" % (name, loop.index0): text[start : start + 3900]}
-        ) %}
-    {% endfor %}
-    {% do return(properties) %}
-{% endmacro %}
-
 {#- Parts of a longer text that stood there become blanks in the same statement. -#}
 {% macro _blanks_for(log, properties) %}
     {% set prefix = (properties | first).rpartition(".")[0] ~ "." %}

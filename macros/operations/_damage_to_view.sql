@@ -8,7 +8,7 @@
     {% endif %}
     {#- An earlier release named no position. -#}
     {% set text = (
-        daybook._view_text(relation, state) | trim
+        daybook._files_read(relation, state) | trim
         if daybook._position_in(log) is none
         else daybook._pointer_text(
             relation, state, daybook._named_in_view(log)[1]

@@ -15,7 +15,7 @@ from support.macros import Macros
 from support.stories import Story
 
 STATE, PREDICATE, RANGES = "_state", "_pointer_predicate", "_id_ranges"
-TO_FIT, VIEW = "_files_to_rewrite", "_view_text"
+TO_FIT, VIEW = "_files_to_rewrite", "_files_read"
 MONTHS = (("month", "string"),)
 MONTHS_AND_TEAMS = (("month", "string"), ("team", "string"))
 WORDS = [("b",), ("B",), ("a",), ("c d",), ("10",), ("9",), ("2015-01",), ("it's",)]

@@ -30,7 +30,7 @@ class Asking(Macros):
         self.context["daybook"] |= {
             "_own_log": lambda _: log,
             "_copy_of_log": lambda _: {},
-            "_view_text": lambda *_, **__: "select 1",
+            "_files_read": lambda *_, **__: "select 1",
         }
 
 
