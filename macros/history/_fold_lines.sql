@@ -7,8 +7,8 @@
                   never known
         paired    each +1 with the next -1 in system time: known from one to the other
 -#}
-{% macro _fold_lines_as_rows(run, layout) %}
-    {%- set key = layout.key | join(", ") -%}
+{% macro _fold_lines_as_rows(run) %}
+    {%- set key = run.key | join(", ") -%}
     {%- set interval -%}
         {{ key }}, daybook_starts_at, daybook_ends_at, daybook_belief
     {%- endset -%}
@@ -69,7 +69,7 @@
                 then 'gap'
                 when daybook_known_to is not null
                 then 'closed'
-                when daybook_ends_at < {{ layout.event.far }}
+                when daybook_ends_at < {{ run.event.far }}
                 then 'past'
                 else 'current'
             end as daybook_part
@@ -101,14 +101,17 @@
         where
             not daybook_is_past
             or daybook_part <> 'past'
-            or {{ daybook._is_in_rewritten_month("daybook_ends_at", run, layout) }}
+            or {{ daybook._is_in_rewritten_month("daybook_ends_at", run) }}
 
     )
 {% endmacro %}
 
-{% macro _fold_knot(starts_at, belief, type_1) %}
-    named_struct(
-        'starts_at', {{ starts_at }}, 'belief', {{ belief }}, 'type_1', {{ type_1 }}
+{#- A knot: what is believed of a key from a moment on, after an arrival or since a version. -#}
+{% macro _fold_knot(starts_at, version=none) %}
+    struct(
+        {{ starts_at }} as starts_at,
+        {{ version or "change" }}.belief as belief,
+        {{ version or "arrival" }}.type_1 as type_1
     )
 {% endmacro %}
 
@@ -124,22 +127,14 @@
     place="size(state.lines)",
     is_past="false"
 ) %}
-    named_struct(
-        'starts_at',
-        {{ starts_at or (source ~ ".starts_at") }},
-        'ends_at',
-        {{ ends_at }},
-        'belief',
-        {{ belief or (source ~ ".belief") }},
-        'type_1',
-        {{ type_1 or (source ~ ".type_1") }},
-        'system_at',
-        {{ system_at }},
-        'sign',
-        {{ sign }},
-        'place',
-        {{ place }},
-        'is_past',
-        {{ is_past }}
+    struct(
+        {{ starts_at or source ~ ".starts_at" }} as starts_at,
+        {{ ends_at }} as ends_at,
+        {{ belief or source ~ ".belief" }} as belief,
+        {{ type_1 or source ~ ".type_1" }} as type_1,
+        {{ system_at }} as system_at,
+        {{ sign }} as sign,
+        {{ place }} as place,
+        {{ is_past }} as is_past
     )
 {% endmacro %}

@@ -28,62 +28,55 @@
         {"columns": rules.columns, "interval": rules.interval},
     ) %}
     {% set names = daybook._history_column_names(arguments.columns) %}
-    {% set described = daybook._described_history(relation, names) %}
-    {% set types = described or [] %}
-    {% do return(
-        {
-            "key": [],
-            "values": [],
-            "type_1": [],
-            "columns": names,
-            "interval": arguments.interval,
-            "event": daybook._time_axis(
-                "event",
-                daybook._type_of(daybook._bare_name(names.valid_from), types),
-                "half_open",
-            ),
-            "system": (
-                daybook._time_axis(
-                    "system",
-                    daybook._type_of(
-                        daybook._bare_name(names.known_from), types
-                    ),
-                    "half_open",
-                )
-                if names.known_from
-                else none
-            ),
-            "is_batched": false,
-            "described": described,
-        }
-    ) %}
-{% endmacro %}
-
-{#- [[column, type], ...] once the columns of the times are there. -#}
-{% macro _described_history(relation, names) %}
-    {% if (
-        not execute
-        or daybook._phase() == "before_run"
-        or relation is not string
-        and not daybook._is_built(relation)
-    ) %}
-        {% do return(none) %}
-    {% endif %}
-    {% set described = daybook._described(
-        "query", "(select * from " ~ relation ~ ")"
-    ).columns %}
-    {% for name in ("valid_from", "valid_to", "known_from", "known_to")
-        if names[name] and (names.known_from or name.startswith("valid")) %}
+    {% set described, types = daybook._columns_if_there(relation), {} %}
+    {% for name, of_axis in (
+        ("valid_from", "event"),
+        ("valid_to", "event"),
+        ("known_from", "system"),
+        ("known_to", "system"),
+    ) if names[name] and (of_axis == "event" or names.known_from) %}
         {% set column = daybook._bare_name(names[name]) %}
         {% do daybook._check_columns_given(
             this, {"columns." ~ name: column}, relation | string, described
         ) %}
+        {% do types.setdefault(of_axis, daybook._type_of(column, described or [])) %}
     {% endfor %}
-    {% do return(described) %}
+    {% set layout = daybook._history_layout(
+        {
+            "key": [],
+            "values": [],
+            "type_1": [],
+            "columns": arguments.columns,
+            "interval": "half_open",
+            "flag_values": none,
+            "event_type": types.event,
+            "event_unit": none,
+            "system_time": none if names.known_from else false,
+            "system_type": types.get("system"),
+            "system_unit": none,
+            "far_future": {},
+        }
+    ) %}
+    {% do return(
+        dict(
+            layout,
+            interval=arguments.interval,
+            is_batched=false,
+            described=described,
+        )
+    ) %}
 {% endmacro %}
 
-{#- SQL that a moment lies in an interval of the history. -#}
-{% macro _is_in_interval(moment, starts, ends, layout) %}
-    {{- starts }} <= {{ moment }}
-    and {{ moment }} {{ "<=" if layout.interval == "closed" else "<" }} {{ ends -}}
+{#- [[column, type], ...]; none if it cannot be asked. -#}
+{% macro _columns_if_there(relation) %}
+    {% if (
+        daybook._phase() in ("parse", "before_run")
+        or relation is not string
+        and (relation.is_cte or load_relation(relation) is none)
+    ) %}
+        {% do return(none) %}
+    {% endif %}
+    {% do return(
+        daybook._described("query", "(select * from " ~ relation ~ ")").columns
+    ) %}
 {% endmacro %}

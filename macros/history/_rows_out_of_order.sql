@@ -6,11 +6,11 @@
         folded          the lines that they make                 _fold_arrivals.sql
         out_of_order    the lines as rows                        _fold_lines.sql
 -#}
-{% macro _rows_out_of_order(run, arguments, layout) %}
+{% macro _rows_out_of_order(run) %}
     by_key as (
 
         select
-            {{ layout.key | join(", ") }},
+            {{ run.key | join(", ") }},
             sort_array(
                 collect_list(
                     struct(
@@ -20,7 +20,7 @@
                         daybook_type_1 as type_1,
                         daybook_system_at as system_at,
                         not daybook_is_end
-                        and daybook_ends_at < {{ layout.event.far }} as is_past,
+                        and daybook_ends_at < {{ run.event.far }} as is_past,
                         daybook_event_at <= daybook_last_event_at as is_touched
                     )
                 ) filter (where not daybook_is_arrival)
@@ -38,11 +38,11 @@
             ) as daybook_arrivals
         from judged
         {% if not run.folds_all -%} where daybook_is_out_of_order {%- endif %}
-        group by {{ layout.key | join(", ") }}
+        group by {{ run.key | join(", ") }}
 
     ),
 
-    folded as ({{ daybook._fold_arrivals(arguments, layout) }}),
+    folded as ({{ daybook._fold_arrivals(run) }}),
 
-    {{ daybook._fold_lines_as_rows(run, layout) }}
+    {{ daybook._fold_lines_as_rows(run) }}
 {% endmacro %}

@@ -10,12 +10,15 @@
     zone of daybook_time_zone: what it is written as would otherwise depend on the session. Where
     the type is none, because nothing can be asked, the unit tells it.
 -#}
-{% macro _time_axis(name, type, interval, unit=none, far_future=none) %}
+{% macro _time_axis(name, arguments) %}
+    {% set unit, given_type = arguments[name ~ "_unit"], arguments[name ~ "_type"] %}
+    {% set far = arguments.far_future.get(
+        {"event": "valid_to", "system": "known_to"}[name]
+    ) %}
     {% set usual_type = (
         "date" if name == "event" and unit is none else "timestamp_ntz"
     ) %}
-    {% set is_told = type is not none %}
-    {% set type = type or {"day": "date", 1: "bigint"}.get(unit, usual_type) %}
+    {% set type = given_type or {"day": "date", 1: "bigint"}.get(unit, usual_type) %}
     {% set type = "timestamp_ntz" if type == "timestamp" else type %}
     {% set units = daybook._units_of_type(type) %}
     {% if not units %}
@@ -26,16 +29,12 @@
         {% call daybook._refuse_option(this, name ~ "_unit", unit) %}
             times of type {{ type }} take {{ units | join(" or ") }}
         {% endcall %}
-        {% elif (
-            is_told
-            and far_future is not none
-            and not daybook._has_form_of(type, far_future)
-        ) %}
-        {% call daybook._refuse_option(this, "far_future", far_future) %}
+    {% elif given_type and far is not none and not daybook._has_form_of(type, far) %}
+        {% call daybook._refuse_option(this, "far_future", far) %}
             {{ name }} times are of type {{ type }}: give a value of that type
         {% endcall %}
     {% endif %}
-    {% set usual_far_future = {
+    {% set usual_far = {
         "date": "9999-12-31",
         "timestamp_ntz": "9999-12-31 23:59:59",
         "tinyint": 127,
@@ -43,16 +42,41 @@
         "int": 2147483647,
         "bigint": 9223372036854775807,
     } %}
-    {% set far = usual_far_future[type] if far_future is none else far_future %}
+    {% set is_closed = arguments.interval == "closed" %}
     {% do return(
         {
             "type": type,
-            "unit": (
-                units[0] if unit is none and interval == "closed" else unit
+            "unit": units[0] if unit is none and is_closed else unit,
+            "far": daybook._moment_literal(
+                usual_far[type] if far is none else far, type
             ),
-            "far": daybook._moment_literal(far, type),
         }
     ) %}
+{% endmacro %}
+
+{#- The axes of a history, each with the argument that asks for a moment of it, the columns in which
+    intervals start and end, the operator between a moment and that end, and the `history_part` of
+    what has ended. With `given`, the axes for which these arguments ask. -#}
+{% macro _axes(layout, given=none) %}
+    {% set names = layout.columns %}
+    {% set operator = "<=" if layout.interval == "closed" else "<" %}
+    {% set axes = [] %}
+    {% for axis, asked, starts, ends, part in (
+        (layout.event, "valid_at", names.valid_from, names.valid_to, "past"),
+        (layout.system, "known_at", names.known_from, names.known_to, "closed"),
+    ) if axis and (given is none or given[asked] is not none) %}
+        {% do axes.append(
+            dict(
+                axis,
+                asked=asked,
+                starts=starts,
+                ends=ends,
+                operator=operator,
+                part=part,
+            )
+        ) %}
+    {% endfor %}
+    {% do return(axes) %}
 {% endmacro %}
 
 {#- The units that a type takes, the usual one first. -#}
@@ -93,26 +117,24 @@
     {%- endif -%}
 {% endmacro %}
 
-{#- The end of a half-open interval as the history writes it: in a closed one, the last moment. -#}
-{% macro _written_end(half_open_end, axis) %}
-    {{- daybook._shifted_by_unit(half_open_end, axis, "-") -}}
-{% endmacro %}
-
-{% macro _half_open_end(written_end, axis) %}
-    {{- daybook._shifted_by_unit(written_end, axis, "+") -}}
-{% endmacro %}
-
-{#- The far future stands for no end, so it stays. -#}
-{% macro _shifted_by_unit(moment, axis, operator) %}
+{#- Where an interval of the history ends, as a half-open one has it; "-" goes the other way, to the
+    last moment of a closed one. The far future stands for no end, so it stays. -#}
+{% macro _half_open_end(end, axis, operator="+") %}
     {%- set step = axis.unit if axis.unit is number else "interval 1 " ~ axis.unit -%}
-    {%- if axis.unit is none -%} {{ moment }}
+    {%- if axis.unit is none -%} {{ end }}
     {%- else -%}
         if(
-            {{ moment }} = {{ axis.far }},
+            {{ end }} = {{ axis.far }},
             {{ axis.far }},
-            cast({{ moment }} {{ operator }} {{ step }} as {{ axis.type }})
+            cast({{ end }} {{ operator }} {{ step }} as {{ axis.type }})
         )
     {%- endif -%}
+{% endmacro %}
+
+{#- SQL that a moment lies in an interval of the history. -#}
+{% macro _is_in_interval(moment, axis, of="") %}
+    {{- of ~ axis.starts }} <= {{ moment }}
+    and {{ moment }} {{ axis.operator }} {{ of ~ axis.ends -}}
 {% endmacro %}
 
 {#- The month of a moment, which names its partition; numbers have none. -#}
