@@ -13,7 +13,9 @@
 {% macro _arrival_counts(run) %}
     {%- set key = run.key | join(", ") -%}
     {%- set conditions = daybook._conditions_to_count(run) -%}
-    {%- set is_late -%} daybook_first_event_at < daybook_current_from {%- endset -%}
+    {%- set first_late -%}
+        min(daybook_first_event_at) filter (where daybook_is_late)
+    {%- endset -%}
     {%- set query %}
         with
             arrivals as ({{ daybook._arrivals(run) }}),
@@ -52,11 +54,9 @@
             {%- if run.published %},
                 touched as (select {{ key }} from {{ run.arrivals }}),
 
-                believed as ({{ daybook._published_versions(run) }}),
-
                 current_starts as (
                     select {{ key }}, max(daybook_event_at) as daybook_current_from
-                    from believed
+                    from ({{ daybook._published_versions(run) }})
                     group by {{ key }}
                 )
             {%- endif %}
@@ -69,25 +69,27 @@
                     {% endfor -%}
                     cast(min(daybook_first_system_at) as string) as first_system_time,
                     cast(max(daybook_last_system_at) as string) as last_system_time,
-                    {% if run.published -%}
-                        count_if(
-                            daybook_is_disordered
-                            or {{ is_late }}
-                            and daybook_first_event_at < daybook_last_event_at
-                        ) as disordered,
-                        count_if({{ is_late }}) as late,
-                        {{
-                            daybook._month_of(
-                                "min(daybook_first_event_at) filter (where " ~ is_late ~ ")",
-                                run.event,
-                            )
-                        }} as late_from
-                    {%- else -%} count_if(daybook_is_disordered) as disordered, 0 as late
-                    {%- endif %}
+                    count_if(
+                        daybook_is_disordered
+                        or daybook_is_late
+                        and daybook_first_event_at < daybook_last_event_at
+                    ) as disordered,
+                    count_if(daybook_is_late) as late,
+                    {{ daybook._month_of(first_late, run.event) }} as late_from
                 )
             )
-        from by_key
-        {% if run.published -%} left join current_starts using ({{ key }}) {%- endif %}
+        from
+            (
+                select
+                    *,
+                    {% if run.published -%} daybook_first_event_at < daybook_current_from
+                    {%- else -%} false
+                    {%- endif %} as daybook_is_late
+                from by_key
+                {% if run.published -%}
+                    left join current_starts using ({{ key }})
+                {%- endif %}
+            )
     {% endset -%}
     {%- set counts = daybook._json_rows(query)[0] -%}
     {%- do return(

@@ -23,29 +23,7 @@
         {{ run.key | join(", ") }},
         aggregate(
             daybook_arrivals,
-            struct(
-                0 as near,
-                transform(
-                    daybook_versions,
-                    version -> {{ daybook._fold_knot("version.starts_at", "version") }}
-                ) as knots,
-                transform(
-                    filter(
-                        daybook_versions,
-                        version -> version.belief is not null and version.is_touched
-                    ),
-                    version
-                    -> {{
-                        daybook._fold_line(
-                            "version",
-                            "version.ends_at",
-                            system_at="version.system_at",
-                            place="-1",
-                            is_past="version.is_past",
-                        )
-                    }}
-                ) as lines
-            ),
+            struct(0 as near, daybook_knots as knots, daybook_lines as lines),
             (state, arrival)
             -> {{
                 daybook._with_lambda_variable(

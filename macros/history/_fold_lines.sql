@@ -60,10 +60,23 @@
 
     ),
 
-    in_parts as (
+    out_of_order as (
 
         select
-            *,
+            {{ key }},
+            daybook_belief,
+            case
+                when daybook_known_to is not null
+                then daybook_type_1_at_last
+                when
+                    daybook_belief is not null and daybook_ends_at = {{ run.event.far }}
+                then daybook_latest_type_1
+                else daybook_type_1
+            end as daybook_type_1,
+            daybook_starts_at,
+            daybook_ends_at,
+            daybook_known_from,
+            daybook_known_to,
             case
                 when daybook_belief is null
                 then 'gap'
@@ -72,69 +85,39 @@
                 when daybook_ends_at < {{ run.event.far }}
                 then 'past'
                 else 'current'
-            end as daybook_part
-        from paired
-        where daybook_sign > 0 or daybook_belief is null
-
-    ),
-
-    out_of_order as (
-
-        select
-            {{ key }},
-            daybook_belief,
-            case
-                daybook_part
-                when 'closed'
-                then daybook_type_1_at_last
-                when 'current'
-                then daybook_latest_type_1
-                else daybook_type_1
-            end as daybook_type_1,
-            daybook_starts_at,
-            daybook_ends_at,
-            daybook_known_from,
-            daybook_known_to,
-            daybook_part,
+            end as daybook_part,
             daybook_sign > 0 as daybook_is_added
-        from in_parts
+        from paired
         where
-            not daybook_is_past
-            or daybook_part <> 'past'
-            or {{ daybook._is_in_rewritten_month("daybook_ends_at", run) }}
+            (daybook_sign > 0 or daybook_belief is null)
+            and (
+                not daybook_is_past
+                or daybook_known_to is not null
+                or {{ daybook._is_in_rewritten_month("daybook_ends_at", run) }}
+            )
 
     )
 {% endmacro %}
 
-{#- A knot: what is believed of a key from a moment on, after an arrival or since a version. -#}
-{% macro _fold_knot(starts_at, version=none) %}
+{#- What is believed of a key from a moment on, after an arrival. -#}
+{% macro _fold_knot(starts_at) %}
     struct(
-        {{ starts_at }} as starts_at,
-        {{ version or "change" }}.belief as belief,
-        {{ version or "arrival" }}.type_1 as type_1
+        {{ starts_at }} as starts_at, change.belief as belief, arrival.type_1 as type_1
     )
 {% endmacro %}
 
-{#- A line with the values of `source`, a version, a knot or a change, unless they are given. -#}
+{#- A line of an arrival with the values of `source`, a knot or a change, unless they are given. -#}
 {% macro _fold_line(
-    source,
-    ends_at,
-    starts_at=none,
-    belief=none,
-    type_1=none,
-    system_at="arrival.system_at",
-    sign="1",
-    place="size(state.lines)",
-    is_past="false"
+    source, ends_at, sign="1", starts_at=none, belief=none, type_1=none
 ) %}
     struct(
         {{ starts_at or source ~ ".starts_at" }} as starts_at,
         {{ ends_at }} as ends_at,
         {{ belief or source ~ ".belief" }} as belief,
         {{ type_1 or source ~ ".type_1" }} as type_1,
-        {{ system_at }} as system_at,
+        arrival.system_at as system_at,
         {{ sign }} as sign,
-        {{ place }} as place,
-        {{ is_past }} as is_past
+        size(state.lines) as place,
+        false as is_past
     )
 {% endmacro %}

@@ -46,52 +46,42 @@
 {% endmacro %}
 
 {% macro _arguments_of_bitemporal_history() %}
-    {% do return(
-        {
-            "arrivals": {},
-            "key": {"required": true, "names": "many"},
-            "values": {"required": true, "names": "many"},
-            "event_time": {"required": true, "names": "one"},
-            "system_time": {"names": "one"},
-            "order_by": {"default": [], "names": "many"},
-            "is_deleted": {"names": "one"},
-            "valid_until": {"names": "one"},
-            "type_1": {"default": [], "names": "many"},
-            "carry_forward": {"default": false, "one_of": [true, false]},
-            "late_system_time": {
-                "default": "refuse",
-                "one_of": ["refuse", "restamp"],
-            },
-            "interval": {
-                "default": "closed",
-                "one_of": ["closed", "half_open"],
-            },
-            "event_unit": {"single": true},
-            "system_unit": {"single": true},
-            "far_future": {"default": {}, "keys_in": ["valid_to", "known_to"]},
-            "columns": {
-                "default": {},
-                "keys_in": [
-                    "valid_from",
-                    "valid_to",
-                    "known_from",
-                    "known_to",
-                    "current_flag",
-                ],
-                "names": "by_key",
-            },
-            "flag_values": {"default": ["Y", "N"]},
-        }
-    ) %}
+    {% set times = ["valid_from", "valid_to", "known_from", "known_to"] %}
+    {% set column, columns = {"names": "one"}, {"default": [], "names": "many"} %}
+    {% set rules = {
+        "arrivals": {},
+        "key": {"required": true, "names": "many"},
+        "values": {"required": true, "names": "many"},
+        "event_time": {"required": true, "names": "one"},
+        "system_time": column,
+        "order_by": columns,
+        "is_deleted": column,
+        "valid_until": column,
+        "type_1": columns,
+        "carry_forward": {"default": false, "one_of": [true, false]},
+        "late_system_time": {
+            "default": "refuse",
+            "one_of": ["refuse", "restamp"],
+        },
+        "interval": {"default": "closed", "one_of": ["closed", "half_open"]},
+        "event_unit": {"single": true},
+        "system_unit": {"single": true},
+        "far_future": {"default": {}, "keys_in": ["valid_to", "known_to"]},
+        "columns": {
+            "default": {},
+            "keys_in": times + ["current_flag"],
+            "names": "by_key",
+        },
+        "flag_values": {"default": ["Y", "N"]},
+    } %}
+    {% do return(rules) %}
 {% endmacro %}
 
 {#- The columns of the arrivals, once those that the arguments name are there and can be used; and
     {argument: type} of the arguments that name one. -#}
 {% macro _described_arrivals(arguments, rules) %}
     {% if daybook._phase() != "run" %} {% do return([[], {}]) %} {% endif %}
-    {% set described = daybook._described(
-        "query", "(select * from " ~ arguments.arrivals ~ ")"
-    ).columns %}
+    {% set described = daybook._columns_if_there(arguments.arrivals) %}
     {% set types = {} %}
     {% for argument, rule in rules.items() if rule.names in ("one", "many") %}
         {% set given = arguments[argument] %}
@@ -113,12 +103,7 @@
             it is of type {{ types.is_deleted }}: make it true or false in the staging model
         {% endcall %}
     {% endif %}
-    {% do daybook._check_end_of_arrivals(arguments, types) %}
-    {% do return([described, types]) %}
-{% endmacro %}
-
-{#- An end is cast to the type of the starts, which must not change it. -#}
-{% macro _check_end_of_arrivals(arguments, types) %}
+    {#- An end is cast to the type of the starts, which must not change it. -#}
     {% set start, until = types.event_time, types.get("valid_until") %}
     {% set integers = daybook._integers() %}
     {% set fits = (
@@ -134,4 +119,5 @@
             staging model
         {% endcall %}
     {% endif %}
+    {% do return([described, types]) %}
 {% endmacro %}

@@ -33,15 +33,10 @@
     {% set names = {} %}
     {% for name in daybook._arguments_of_bitemporal_history().columns.keys_in %}
         {% set column = given[name] if name in given else name %}
-        {% do names.update(
-            {
-                name: (
-                    daybook._column(daybook._bare_name(column))
-                    if column
-                    else none
-                )
-            }
+        {% set quoted = (
+            daybook._column(daybook._bare_name(column)) if column else none
         ) %}
+        {% do names.update({name: quoted}) %}
     {% endfor %}
     {% do return(names) %}
 {% endmacro %}

@@ -28,31 +28,26 @@
         {"columns": rules.columns, "interval": rules.interval},
     ) %}
     {% set names = daybook._history_column_names(arguments.columns) %}
-    {% set described, types = daybook._columns_if_there(relation), {} %}
-    {% for name, of_axis in (
-        ("valid_from", "event"),
-        ("valid_to", "event"),
-        ("known_from", "system"),
-        ("known_to", "system"),
-    ) if names[name] and (of_axis == "event" or names.known_from) %}
-        {% set column = daybook._bare_name(names[name]) %}
-        {% do daybook._check_columns_given(
-            this, {"columns." ~ name: column}, relation | string, described
-        ) %}
-        {% do types.setdefault(of_axis, daybook._type_of(column, described or [])) %}
+    {% set described = daybook._columns_if_there(relation) %}
+    {% set of_system = ["known_from", "known_to"] if names.known_from else [] %}
+    {% set times = {} %}
+    {% for name in ["valid_from", "valid_to"] + of_system if names[name] %}
+        {% do times.update({"columns." ~ name: daybook._bare_name(names[name])}) %}
     {% endfor %}
+    {% do daybook._check_columns_given(this, times, relation | string, described) %}
+    {% set starts = daybook._bare_name([names.valid_from, names.known_from]) %}
     {% set layout = daybook._history_layout(
         {
             "key": [],
             "values": [],
             "type_1": [],
             "columns": arguments.columns,
-            "interval": "half_open",
             "flag_values": none,
-            "event_type": types.event,
+            "interval": "half_open",
+            "event_type": daybook._type_of(starts[0], described or []),
             "event_unit": none,
             "system_time": none if names.known_from else false,
-            "system_type": types.get("system"),
+            "system_type": daybook._type_of(starts[1], described or []),
             "system_unit": none,
             "far_future": {},
         }

@@ -9,7 +9,8 @@
 {% macro _published_versions(run) %}
     {%- set key = run.key | join(", ") %}
     {%- set columns = run.columns %}
-    {%- set ends_at = daybook._half_open_end(columns.valid_to, run.event) %}
+    {%- set ends_at = daybook._half_open_end(columns.valid_to, run.event) -%}
+    {%- set is_current = daybook._flag_literal(run.flag_values[0]) %}
     select
         {{ key }},
         false as daybook_is_arrival,
@@ -46,16 +47,7 @@
         ended_month = '9999-12'
         {% if run.past_from -%} or ended_month >= '{{ run.past_from }}' {%- endif %}
     group by {{ key }}, {{ columns.valid_from }}, {{ columns.valid_to }}
-    having
-        sum(
-            if(
-                {{ columns.current_flag }}
-                = {{ daybook._flag_literal(run.flag_values[0]) }},
-                1,
-                -1
-            )
-        )
-        > 0
+    having sum(if({{ columns.current_flag }} = {{ is_current }}, 1, -1)) > 0
 {% endmacro %}
 
 {#- Versions that end after the first new event of their key. Unless a key has an event before its

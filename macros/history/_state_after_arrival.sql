@@ -64,6 +64,9 @@
 {#- The lines so far, and those of the drawing that are not empty. An arrival with an end also takes
     back the ends before the next start, and adds one from its own end on. -#}
 {% macro _lines_of_change(run, starts_at) %}
+    {%- set next_knot -%}
+        coalesce(get(state.knots, place + i + 1).starts_at, {{ run.event.far }})
+    {%- endset %}
     concat(
         state.lines,
         {% if run.valid_until -%}
@@ -73,21 +76,12 @@
                     knot -> knot.starts_at > arrival.event_at
                     and knot.starts_at < change.next_start
                 ),
-                (knot, i)
-                -> {{
-                    daybook._fold_line(
-                        "knot",
-                        "coalesce(get(state.knots, place + i + 1).starts_at, "
-                        ~ run.event.far
-                        ~ ")",
-                        sign="-1",
-                    )
-                }}
+                (knot, i) -> {{ daybook._fold_line("knot", next_knot, "-1") }}
             ),
         {%- endif %}
         filter(
             array(
-                {{ daybook._fold_line("change.held", "change.held_until", sign="-1") }},
+                {{ daybook._fold_line("change.held", "change.held_until", "-1") }},
                 {{ daybook._fold_line("change.held", starts_at) }},
                 {{
                     daybook._fold_line(

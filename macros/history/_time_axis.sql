@@ -20,72 +20,43 @@
     ) %}
     {% set type = given_type or {"day": "date", 1: "bigint"}.get(unit, usual_type) %}
     {% set type = "timestamp_ntz" if type == "timestamp" else type %}
-    {% set units = daybook._units_of_type(type) %}
-    {% if not units %}
+    {% set usual = daybook._types_of_times().get(type) %}
+    {% if not usual %}
         {% call daybook._refuse_option(this, name ~ "_time", type) %}
             cast it to a date, a timestamp or an integer in the staging model
         {% endcall %}
-    {% elif unit is not none and unit not in units %}
+    {% elif unit is not none and unit not in usual.units %}
         {% call daybook._refuse_option(this, name ~ "_unit", unit) %}
-            times of type {{ type }} take {{ units | join(" or ") }}
+            times of type {{ type }} take {{ usual.units | join(" or ") }}
         {% endcall %}
     {% elif given_type and far is not none and not daybook._has_form_of(type, far) %}
         {% call daybook._refuse_option(this, "far_future", far) %}
             {{ name }} times are of type {{ type }}: give a value of that type
         {% endcall %}
     {% endif %}
-    {% set usual_far = {
-        "date": "9999-12-31",
-        "timestamp_ntz": "9999-12-31 23:59:59",
-        "tinyint": 127,
-        "smallint": 32767,
-        "int": 2147483647,
-        "bigint": 9223372036854775807,
-    } %}
+    {% set far = usual.far if far is none else far %}
     {% set is_closed = arguments.interval == "closed" %}
     {% do return(
         {
             "type": type,
-            "unit": units[0] if unit is none and is_closed else unit,
-            "far": daybook._moment_literal(
-                usual_far[type] if far is none else far, type
-            ),
+            "unit": usual.units[0] if unit is none and is_closed else unit,
+            "far": daybook._moment_literal(far, type),
         }
     ) %}
 {% endmacro %}
 
-{#- The axes of a history, each with the argument that asks for a moment of it, the columns in which
-    intervals start and end, the operator between a moment and that end, and the `history_part` of
-    what has ended. With `given`, the axes for which these arguments ask. -#}
-{% macro _axes(layout, given=none) %}
-    {% set names = layout.columns %}
-    {% set operator = "<=" if layout.interval == "closed" else "<" %}
-    {% set axes = [] %}
-    {% for axis, asked, starts, ends, part in (
-        (layout.event, "valid_at", names.valid_from, names.valid_to, "past"),
-        (layout.system, "known_at", names.known_from, names.known_to, "closed"),
-    ) if axis and (given is none or given[asked] is not none) %}
-        {% do axes.append(
-            dict(
-                axis,
-                asked=asked,
-                starts=starts,
-                ends=ends,
-                operator=operator,
-                part=part,
-            )
-        ) %}
-    {% endfor %}
-    {% do return(axes) %}
-{% endmacro %}
-
-{#- The units that a type takes, the usual one first. -#}
-{% macro _units_of_type(type) %}
-    {% if type == "date" %} {% do return(["day"]) %}
-    {% elif type == "timestamp_ntz" %}
-        {% do return(["second", "millisecond", "microsecond"]) %}
-    {% endif %}
-    {% do return([1] if type in daybook._integers() else []) %}
+{#- The types that times can have: what stands for no end, and the units, the usual one first. -#}
+{% macro _types_of_times() %}
+    {% set seconds = ["second", "millisecond", "microsecond"] %}
+    {% set types = {
+        "date": {"far": "9999-12-31", "units": ["day"]},
+        "timestamp_ntz": {"far": "9999-12-31 23:59:59", "units": seconds},
+        "tinyint": {"far": 127, "units": [1]},
+        "smallint": {"far": 32767, "units": [1]},
+        "int": {"far": 2147483647, "units": [1]},
+        "bigint": {"far": 9223372036854775807, "units": [1]},
+    } %}
+    {% do return(types) %}
 {% endmacro %}
 
 {% macro _moment_literal(value, type) %}
@@ -115,26 +86,6 @@
     {%- if step %}
         - make_dt_interval(0, 0, 0, extract(second from {{ time }}) % {{ step }})
     {%- endif -%}
-{% endmacro %}
-
-{#- Where an interval of the history ends, as a half-open one has it; "-" goes the other way, to the
-    last moment of a closed one. The far future stands for no end, so it stays. -#}
-{% macro _half_open_end(end, axis, operator="+") %}
-    {%- set step = axis.unit if axis.unit is number else "interval 1 " ~ axis.unit -%}
-    {%- if axis.unit is none -%} {{ end }}
-    {%- else -%}
-        if(
-            {{ end }} = {{ axis.far }},
-            {{ axis.far }},
-            cast({{ end }} {{ operator }} {{ step }} as {{ axis.type }})
-        )
-    {%- endif -%}
-{% endmacro %}
-
-{#- SQL that a moment lies in an interval of the history. -#}
-{% macro _is_in_interval(moment, axis, of="") %}
-    {{- of ~ axis.starts }} <= {{ moment }}
-    and {{ moment }} {{ axis.operator }} {{ of ~ axis.ends -}}
 {% endmacro %}
 
 {#- The month of a moment, which names its partition; numbers have none. -#}

@@ -30,7 +30,9 @@
     ) -%}
     {%- set key, axis = history.key | join(", "), history.event -%}
     {%- if not history.is_batched and history.interval == "closed" -%}
-        {%- set axis = dict(axis, unit=daybook._units_of_type(axis.type)[0]) -%}
+        {%- set axis = dict(
+            axis, unit=daybook._types_of_times()[axis.type].units[0]
+        ) -%}
     {%- endif %}
 
     with
