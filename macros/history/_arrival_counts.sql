@@ -10,13 +10,15 @@
         tied, too_late          how many arrivals order_by does not tell apart, and how many were
                                 recorded before what is processed: queries of their own, if at all
 -#}
-{% macro _arrival_counts(run, arguments, layout, last_system_time) %}
-    {%- set key = layout.key | join(", ") -%}
-    {%- set conditions = daybook._conditions_to_count(arguments, layout) -%}
-    {%- set is_late -%} daybook_first_event_at < daybook_current_from {%- endset -%}
+{% macro _arrival_counts(run) %}
+    {%- set key = run.key | join(", ") -%}
+    {%- set conditions = daybook._conditions_to_count(run) -%}
+    {%- set first_late -%}
+        min(daybook_first_event_at) filter (where daybook_is_late)
+    {%- endset -%}
     {%- set query %}
         with
-            arrivals as ({{ daybook._arrivals(arguments, layout, run.system_at) }}),
+            arrivals as ({{ daybook._arrivals(run) }}),
 
             compared as (
                 select
@@ -50,13 +52,11 @@
             )
 
             {%- if run.published %},
-                touched as (select {{ key }} from {{ arguments.arrivals }}),
-
-                believed as ({{ daybook._published_versions(run, layout) }}),
+                touched as (select {{ key }} from {{ run.arrivals }}),
 
                 current_starts as (
                     select {{ key }}, max(daybook_event_at) as daybook_current_from
-                    from believed
+                    from ({{ daybook._published_versions(run) }})
                     group by {{ key }}
                 )
             {%- endif %}
@@ -69,56 +69,54 @@
                     {% endfor -%}
                     cast(min(daybook_first_system_at) as string) as first_system_time,
                     cast(max(daybook_last_system_at) as string) as last_system_time,
-                    {% if run.published -%}
-                        count_if(
-                            daybook_is_disordered
-                            or {{ is_late }}
-                            and daybook_first_event_at < daybook_last_event_at
-                        ) as disordered,
-                        count_if({{ is_late }}) as late,
-                        {{
-                            daybook._month_of(
-                                "min(daybook_first_event_at) filter (where " ~ is_late ~ ")",
-                                layout.event,
-                            )
-                        }} as late_from
-                    {%- else -%} count_if(daybook_is_disordered) as disordered, 0 as late
-                    {%- endif %}
+                    count_if(
+                        daybook_is_disordered
+                        or daybook_is_late
+                        and daybook_first_event_at < daybook_last_event_at
+                    ) as disordered,
+                    count_if(daybook_is_late) as late,
+                    {{ daybook._month_of(first_late, run.event) }} as late_from
                 )
             )
-        from by_key
-        {% if run.published -%} left join current_starts using ({{ key }}) {%- endif %}
+        from
+            (
+                select
+                    *,
+                    {% if run.published -%} daybook_first_event_at < daybook_current_from
+                    {%- else -%} false
+                    {%- endif %} as daybook_is_late
+                from by_key
+                {% if run.published -%}
+                    left join current_starts using ({{ key }})
+                {%- endif %}
+            )
     {% endset -%}
     {%- set counts = daybook._json_rows(query)[0] -%}
     {%- do return(
         dict(
             counts,
-            tied=(
-                daybook._count_tied(run, arguments, layout)
-                if counts.repeated
-                else 0
-            ),
+            tied=daybook._count_tied(run) if counts.repeated else 0,
             too_late=daybook._count_recorded_before(
-                last_system_time, counts.first_system_time, arguments, layout
+                run, counts.first_system_time
             ),
         )
     ) -%}
 {% endmacro %}
 
-{% macro _conditions_to_count(arguments, layout) %}
+{% macro _conditions_to_count(run) %}
     {% set conditions = {
         "events": "true",
         "repeated": "daybook_is_repeated",
-        "too_far": "daybook_event_at >= " ~ layout.event.far,
+        "too_far": "daybook_event_at >= " ~ run.event.far,
         "inverted": "daybook_ends_at <= daybook_event_at",
         "system_too_far": (
-            "daybook_system_at >= " ~ layout.system.far
-            if layout.system
+            "daybook_system_at >= " ~ run.system.far
+            if run.system
             else "false"
         ),
     } %}
-    {% for column, name in daybook._needed_of_arrivals(arguments) %}
-        {% do conditions.update({"lacking_" ~ loop.index0: name ~ " is null"}) %}
+    {% for _, _, lacking in daybook._needed_of_arrivals(run) %}
+        {% do conditions.update({"lacking_" ~ loop.index0: lacking}) %}
     {% endfor %}
     {% do return(conditions) %}
 {% endmacro %}

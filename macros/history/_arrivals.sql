@@ -6,82 +6,70 @@
     again in each run. With the shuffle, which the windows need anyway, that stage is a short one,
     and what is computed here belongs to the next stage, which stays compiled.
 -#}
-{% macro _arrivals(arguments, layout, system_at) %}
-    {%- set key = layout.key | join(", ") %}
-    {%- set is_end = arguments.is_deleted or "false" %}
-    {%- set order = [arguments.system_time or "0", arguments.event_time] %}
+{% macro _arrivals(run) %}
+    {%- set key = run.key | join(", ") %}
+    {%- set is_end = run.is_deleted or "false" %}
+    {%- set order = [run.system_time or "0", run.event_time] + run.order_by %}
     select
         {{ key }},
         true as daybook_is_arrival,
-        {{ system_at }} as daybook_system_at,
-        {{ daybook._moment(arguments.event_time, layout.event, arguments.event_type) }}
+        {{ run.system_at }} as daybook_system_at,
+        {{ daybook._moment(run.event_time, run.event, run.event_type) }}
         as daybook_event_at,
-        {% if arguments.valid_until -%}
-            {%- set valid_until = daybook._moment(
-                arguments.valid_until, layout.event
-            ) -%}
-            {%- set ends_at = daybook._half_open_end(valid_until, layout.event) -%}
-            if(
-                {{ is_end }} or {{ ends_at }} = {{ layout.event.far }},
-                null,
-                {{ ends_at }}
-            )
-        {%- else -%} cast(null as {{ layout.event.type }})
+        {% if run.valid_until -%}
+            {%- set valid_until = daybook._moment(run.valid_until, run.event) -%}
+            {%- set ends_at = daybook._half_open_end(valid_until, run.event) -%}
+            if({{ is_end }} or {{ ends_at }} = {{ run.event.far }}, null, {{ ends_at }})
+        {%- else -%} cast(null as {{ run.event.type }})
         {%- endif %} as daybook_ends_at,
-        struct({{ (order + arguments.order_by) | join(", ") }}) as daybook_order,
+        struct({{ order | join(", ") }}) as daybook_order,
         {{ is_end }} as daybook_is_end,
         {#- Spark 4.2 takes the type of a fold from its first value: it has to look nullable. #}
         if(
-            {{ is_end }}, null, {{ daybook._struct_of(layout["values"]) }}
+            {{ is_end }}, null, {{ daybook._struct_of(run["values"]) }}
         ) as daybook_belief,
-        if(
-            {{ is_end }}, null, {{ daybook._struct_of(layout.type_1) }}
-        ) as daybook_type_1
+        if({{ is_end }}, null, {{ daybook._struct_of(run.type_1) }}) as daybook_type_1
     from
         (
             select  /*+ repartition({{ key }}) */
                 *
-            from {{ arguments.arrivals }}
+            from {{ run.arrivals }}
         )
 {% endmacro %}
 
 {#- The system time of an arrival: its own, or the run's. With `earliest` it is not before that:
     the run's own time, and arrivals that are restamped. With one time axis it is always 0. -#}
-{% macro _system_at(arguments, layout, earliest) %}
+{% macro _system_at(run, earliest) %}
     {%- set zone = modules.pytz.timezone(var("daybook_time_zone", "UTC")) -%}
     {#- Spark has six digits of a second. dbt 2 gives nine. -#}
     {%- set of_run = run_started_at.astimezone(zone).strftime(
         "%Y-%m-%d %H:%M:%S.%f"
     ) -%}
     {%- set time_of_run -%} timestamp_ntz'{{ of_run[:26] }}' {%- endset -%}
-    {%- if not layout.system -%} 0l
+    {%- if not run.system -%} 0l
     {%- else -%}
         {%- set time = daybook._moment(
-            arguments.system_time or time_of_run,
-            layout.system,
-            arguments.system_type,
+            run.system_time or time_of_run, run.system, run.system_type
         ) -%}
         {%- if earliest -%}
             greatest(
-                {{ time }}, {{ daybook._moment_literal(earliest, layout.system.type) }}
+                {{ time }}, {{ daybook._moment_literal(earliest, run.system.type) }}
             )
         {%- else -%} {{ time }}
         {%- endif -%}
     {%- endif -%}
 {% endmacro %}
 
-{#- The columns that no arrival may lack: [[column, its name in the CTE arrivals], ...]. -#}
-{% macro _needed_of_arrivals(arguments) %}
+{#- The columns that no arrival may lack, as `_refuse_unplaced` takes them: [[column, "", SQL for
+    the rows of the CTE arrivals that lack it], ...]. -#}
+{% macro _needed_of_arrivals(run) %}
     {% set needed = [] %}
-    {% for column in arguments.key %}
-        {% do needed.append([column, column]) %}
-    {% endfor %}
-    {% for column, name in (
-        (arguments.event_time, "daybook_event_at"),
-        (arguments.system_time, "daybook_system_at"),
-        (arguments.is_deleted, "daybook_is_end"),
-    ) if column %}
-        {% do needed.append([column, name]) %}
+    {% for column, name in zip(run.key, run.key) | list + [
+        (run.event_time, "daybook_event_at"),
+        (run.system_time, "daybook_system_at"),
+        (run.is_deleted, "daybook_is_end"),
+    ] if column %}
+        {% do needed.append([daybook._bare_name(column), "", name ~ " is null"]) %}
     {% endfor %}
     {% do return(needed) %}
 {% endmacro %}

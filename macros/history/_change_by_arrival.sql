@@ -2,36 +2,31 @@
     One step of the fold, first half: the change that an arrival makes. The drawing and the
     variables are in _fold_arrivals.sql.
 -#}
-{% macro _change_by_arrival(arguments, layout) %}
+{% macro _change_by_arrival(run) %}
     {%- set held_until -%}
-        coalesce(get(state.knots, place).starts_at, {{ layout.event.far }})
+        coalesce(get(state.knots, place).starts_at, {{ run.event.far }})
     {%- endset -%}
-    named_struct(
-        'held',
-        get(state.knots, place - 1),
-        'held_until',
-        {{ held_until }},
-        {% if arguments.valid_until -%}
-            {%- set next_start = daybook._next_start_after_arrival(layout) -%}
-            'next_start',
-            if(arrival.belief is null, {{ held_until }}, {{ next_start }}),
-            'ends_at',
+    struct(
+        get(state.knots, place - 1) as held,
+        {{ held_until }} as held_until,
+        {% if run.valid_until -%}
+            {%- set next_start = daybook._next_start_after_arrival(run) -%}
+            if(
+                arrival.belief is null, {{ held_until }}, {{ next_start }}
+            ) as next_start,
             if(
                 arrival.belief is null,
                 {{ held_until }},
-                least(
-                    coalesce(arrival.ends_at, {{ layout.event.far }}), {{ next_start }}
-                )
-            ),
-        {%- else -%} 'ends_at', {{ held_until }},
+                least(coalesce(arrival.ends_at, {{ run.event.far }}), {{ next_start }})
+            ) as ends_at,
+        {%- else -%} {{ held_until }} as ends_at,
         {%- endif %}
-        'belief',
-        {% if arguments.carry_forward -%}
+        {% if run.carry_forward -%}
             if(
                 arrival.belief is null,
                 null,
                 struct(
-                    {%- for column in layout["values"] -%}
+                    {%- for column in run["values"] -%}
                         coalesce(
                             arrival.belief.{{ column }},
                             get(state.knots, place - 1).belief.{{ column }}
@@ -41,15 +36,15 @@
                 )
             )
         {%- else -%} arrival.belief
-        {%- endif %}
+        {%- endif %} as belief
     )
 {% endmacro %}
 
 {#- An arrival with an end of its own looks beyond the end that was believed, to the next start. -#}
-{% macro _next_start_after_arrival(layout) %}
+{% macro _next_start_after_arrival(run) %}
     case
         when get(state.knots, place).starts_at is null
-        then {{ layout.event.far }}
+        then {{ run.event.far }}
         when get(state.knots, place).belief is not null
         then get(state.knots, place).starts_at
         when get(state.knots, place + 1).belief is not null
@@ -64,7 +59,7 @@
                     ),
                     0
                 ).starts_at,
-                {{ layout.event.far }}
+                {{ run.event.far }}
             )
     end
 {% endmacro %}

@@ -1,59 +1,43 @@
-{#-
-    How many arrivals differ from the next one of their key at the same moment of both times, though
-    order_by does not tell which of them came last.
--#}
-{% macro _count_tied(run, arguments, layout) %}
+{#- How many arrivals say something else than another one of their key at the same moment of both
+    times, though order_by does not tell which of them came last. -#}
+{% macro _count_tied(run) %}
     {% set query %}
         with
-            arrivals as ({{ daybook._arrivals(arguments, layout, run.system_at) }}),
+            arrivals as ({{ daybook._arrivals(run) }}),
 
-            compared as (
+            by_moment as (
                 select
-                    daybook_system_at <=> lead(daybook_system_at) over in_order
-                    and daybook_event_at <=> lead(daybook_event_at) over in_order
-                    and daybook_order <=> lead(daybook_order) over in_order
-                    and not (
-                        daybook_belief <=> lead(daybook_belief) over in_order
-                        and daybook_type_1 <=> lead(daybook_type_1) over in_order
-                        and daybook_ends_at <=> lead(daybook_ends_at) over in_order
-                    ) as daybook_is_tied
+                    count(
+                        distinct struct(daybook_belief, daybook_type_1, daybook_ends_at)
+                    ) as daybook_said
                 from arrivals
-                window
-                    in_order as (
-                        partition by {{ layout.key | join(", ") }}
-                        order by daybook_system_at, daybook_event_at, daybook_order
-                    )
+                group by
+                    {{ run.key | join(", ") }},
+                    daybook_system_at,
+                    daybook_event_at,
+                    daybook_order
             )
 
-        select to_json(array(count_if(daybook_is_tied))) from compared
+        select to_json(array(sum(daybook_said - 1))) from by_moment
     {% endset %}
     {% do return(daybook._json_rows(query)[0][0]) %}
 {% endmacro %}
 
 {#- How many arrivals were recorded before what is processed. That time would be a literal in
     the query above, whose code Spark would then compile again in each run. -#}
-{% macro _count_recorded_before(
-    last_system_time, first_of_arrivals, arguments, layout
-) %}
-    {% set first = first_of_arrivals %}
+{% macro _count_recorded_before(run, first_of_arrivals) %}
+    {% set last = run.last_system_time %}
     {% if (
-        not (arguments.system_time and first and last_system_time)
-        or daybook._latest_time([first, last_system_time], layout.system.type)
-        == first
+        not (run.system_time and first_of_arrivals and last)
+        or daybook._latest_time([first_of_arrivals, last], run.system.type)
+        == first_of_arrivals
     ) %}
         {% do return(0) %}
     {% endif %}
     {% set query %}
         select to_json(array(count(*)))
-        from
-            (
-                {{ daybook._arrivals(
-                    arguments, layout, daybook._system_at(arguments, layout, none)
-                ) }}
-            )
-        where
-            daybook_system_at
-            < {{ daybook._moment_literal(last_system_time, layout.system.type) }}
+        from ({{ daybook._arrivals(run) }})
+        where daybook_system_at < {{ daybook._moment_literal(last, run.system.type) }}
     {% endset %}
     {% do return(daybook._json_rows(query)[0][0]) %}
 {% endmacro %}

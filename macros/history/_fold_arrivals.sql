@@ -18,51 +18,21 @@
         change    held: the knot that holds at its event time; held_until; belief and ends_at
                   of what holds after it; next_start: the next start, if arrivals have ends
 -#}
-{% macro _fold_arrivals(arguments, layout) %}
+{% macro _fold_arrivals(run) %}
     select
-        {{ layout.key | join(", ") }},
+        {{ run.key | join(", ") }},
         aggregate(
             daybook_arrivals,
-            named_struct(
-                'near',
-                0,
-                'knots',
-                transform(
-                    daybook_versions,
-                    version
-                    -> {{
-                        daybook._fold_knot(
-                            "version.starts_at", "version.belief", "version.type_1"
-                        )
-                    }}
-                ),
-                'lines',
-                transform(
-                    filter(
-                        daybook_versions,
-                        version -> version.belief is not null and version.is_touched
-                    ),
-                    version
-                    -> {{
-                        daybook._fold_line(
-                            "version",
-                            "version.ends_at",
-                            system_at="version.system_at",
-                            place="-1",
-                            is_past="version.is_past",
-                        )
-                    }}
-                )
-            ),
+            struct(0 as near, daybook_knots as knots, daybook_lines as lines),
             (state, arrival)
             -> {{
                 daybook._with_lambda_variable(
                     "place",
-                    daybook._place_of_arrival(layout),
+                    daybook._place_of_arrival(run),
                     daybook._with_lambda_variable(
                         "change",
-                        daybook._change_by_arrival(arguments, layout),
-                        daybook._state_after_arrival(arguments, layout),
+                        daybook._change_by_arrival(run),
+                        daybook._state_after_arrival(run),
                     ),
                 )
             }}
@@ -75,7 +45,7 @@
 {% endmacro %}
 
 {#- Repeated arrivals come in order of event time, so the places after the last one come first. -#}
-{% macro _place_of_arrival(layout) %}
+{% macro _place_of_arrival(run) %}
     case
         {%- for more in range(4) %}
             {%- set place = "state.near + " ~ more %}
@@ -85,7 +55,7 @@
                     false
                 )
                 and coalesce(
-                    get(state.knots, {{ place }}).starts_at, {{ layout.event.far }}
+                    get(state.knots, {{ place }}).starts_at, {{ run.event.far }}
                 )
                 > arrival.event_at
             then {{ place }}

@@ -7,8 +7,8 @@
                   never known
         paired    each +1 with the next -1 in system time: known from one to the other
 -#}
-{% macro _fold_lines_as_rows(run, layout) %}
-    {%- set key = layout.key | join(", ") -%}
+{% macro _fold_lines_as_rows(run) %}
+    {%- set key = run.key | join(", ") -%}
     {%- set interval -%}
         {{ key }}, daybook_starts_at, daybook_ends_at, daybook_belief
     {%- endset -%}
@@ -60,34 +60,16 @@
 
     ),
 
-    in_parts as (
-
-        select
-            *,
-            case
-                when daybook_belief is null
-                then 'gap'
-                when daybook_known_to is not null
-                then 'closed'
-                when daybook_ends_at < {{ layout.event.far }}
-                then 'past'
-                else 'current'
-            end as daybook_part
-        from paired
-        where daybook_sign > 0 or daybook_belief is null
-
-    ),
-
     out_of_order as (
 
         select
             {{ key }},
             daybook_belief,
             case
-                daybook_part
-                when 'closed'
+                when daybook_known_to is not null
                 then daybook_type_1_at_last
-                when 'current'
+                when
+                    daybook_belief is not null and daybook_ends_at = {{ run.event.far }}
                 then daybook_latest_type_1
                 else daybook_type_1
             end as daybook_type_1,
@@ -95,51 +77,47 @@
             daybook_ends_at,
             daybook_known_from,
             daybook_known_to,
-            daybook_part,
+            case
+                when daybook_belief is null
+                then 'gap'
+                when daybook_known_to is not null
+                then 'closed'
+                when daybook_ends_at < {{ run.event.far }}
+                then 'past'
+                else 'current'
+            end as daybook_part,
             daybook_sign > 0 as daybook_is_added
-        from in_parts
+        from paired
         where
-            not daybook_is_past
-            or daybook_part <> 'past'
-            or {{ daybook._is_in_rewritten_month("daybook_ends_at", run, layout) }}
+            (daybook_sign > 0 or daybook_belief is null)
+            and (
+                not daybook_is_past
+                or daybook_known_to is not null
+                or {{ daybook._is_in_rewritten_month("daybook_ends_at", run) }}
+            )
 
     )
 {% endmacro %}
 
-{% macro _fold_knot(starts_at, belief, type_1) %}
-    named_struct(
-        'starts_at', {{ starts_at }}, 'belief', {{ belief }}, 'type_1', {{ type_1 }}
+{#- What is believed of a key from a moment on, after an arrival. -#}
+{% macro _fold_knot(starts_at) %}
+    struct(
+        {{ starts_at }} as starts_at, change.belief as belief, arrival.type_1 as type_1
     )
 {% endmacro %}
 
-{#- A line with the values of `source`, a version, a knot or a change, unless they are given. -#}
+{#- A line of an arrival with the values of `source`, a knot or a change, unless they are given. -#}
 {% macro _fold_line(
-    source,
-    ends_at,
-    starts_at=none,
-    belief=none,
-    type_1=none,
-    system_at="arrival.system_at",
-    sign="1",
-    place="size(state.lines)",
-    is_past="false"
+    source, ends_at, sign="1", starts_at=none, belief=none, type_1=none
 ) %}
-    named_struct(
-        'starts_at',
-        {{ starts_at or (source ~ ".starts_at") }},
-        'ends_at',
-        {{ ends_at }},
-        'belief',
-        {{ belief or (source ~ ".belief") }},
-        'type_1',
-        {{ type_1 or (source ~ ".type_1") }},
-        'system_at',
-        {{ system_at }},
-        'sign',
-        {{ sign }},
-        'place',
-        {{ place }},
-        'is_past',
-        {{ is_past }}
+    struct(
+        {{ starts_at or source ~ ".starts_at" }} as starts_at,
+        {{ ends_at }} as ends_at,
+        {{ belief or source ~ ".belief" }} as belief,
+        {{ type_1 or source ~ ".type_1" }} as type_1,
+        arrival.system_at as system_at,
+        {{ sign }} as sign,
+        size(state.lines) as place,
+        false as is_past
     )
 {% endmacro %}

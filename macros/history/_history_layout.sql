@@ -9,38 +9,23 @@
         event, system          the two time axes; system is none for a history with one
 -#}
 {% macro _history_layout(arguments) %}
-    {% set far_future = arguments.far_future %}
-    {% set layout = {
-        "key": arguments.key,
-        "values": arguments["values"],
-        "type_1": arguments.type_1,
-        "columns": daybook._history_column_names(arguments.columns),
-        "flag_values": arguments.flag_values,
-        "interval": arguments.interval,
-        "event": daybook._time_axis(
-            "event",
-            arguments.event_type,
-            arguments.interval,
-            arguments.event_unit,
-            far_future.get("valid_to"),
-        ),
-        "system": (
-            none
-            if arguments.system_time is false
-            else daybook._time_axis(
-                "system",
-                arguments.system_type,
-                arguments.interval,
-                arguments.system_unit,
-                far_future.get("known_to"),
-            )
-        ),
-    } %}
-    {% do daybook._check_published_columns(
-        "bitemporal_history",
-        daybook._bare_name(daybook._history_columns(layout)),
+    {% set has_one_axis = arguments.system_time is false %}
+    {% do return(
+        {
+            "key": arguments.key,
+            "values": arguments["values"],
+            "type_1": arguments.type_1,
+            "columns": daybook._history_column_names(arguments.columns),
+            "flag_values": arguments.flag_values,
+            "interval": arguments.interval,
+            "event": daybook._time_axis("event", arguments),
+            "system": (
+                none
+                if has_one_axis
+                else daybook._time_axis("system", arguments)
+            ),
+        }
     ) %}
-    {% do return(layout) %}
 {% endmacro %}
 
 {#- A view on a history may have no known_from and known_to: they are none. -#}
@@ -58,25 +43,20 @@
 
 {#- All columns of a history, in order. -#}
 {% macro _history_columns(layout) %}
-    {% set times = daybook._interval_columns(layout) | sum(start=[]) %}
-    {% set own = [layout.columns.current_flag, "history_part", "ended_month"] %}
-    {% do return(layout.key + layout["values"] + layout.type_1 + times + own) %}
-{% endmacro %}
-
-{#- Where an interval starts and ends, on each time axis. -#}
-{% macro _interval_columns(layout) %}
     {% set names = layout.columns %}
-    {% set of_event = [names.valid_from, names.valid_to] %}
-    {% set of_system = [names.known_from, names.known_to] %}
-    {% do return([of_event, of_system] if layout.system else [of_event]) %}
+    {% set of_system = [names.known_from, names.known_to] if layout.system else [] %}
+    {% set times = [names.valid_from, names.valid_to] + of_system %}
+    {% set own = [names.current_flag, "history_part", "ended_month"] %}
+    {% do return(layout.key + layout["values"] + layout.type_1 + times + own) %}
 {% endmacro %}
 
 {#- The next versions follow from the published ones, so both need one layout. Columns may join
     `values` and `type_1`. If system times are those of the runs, a rebuild is refused too. -#}
 {% macro _refuse_other_layout(so_far, published, layout, has_times_of_runs) %}
     {% set remove = "remove the model first: dbt run-operation daybook.remove_model" %}
-    {% set takes_columns = (
-        daybook._option("on_schema_change", "fail") == "append_new_columns"
+    {% set takes_columns = "append_new_columns" in (
+        config.get("on_schema_change"),
+        config.meta_get("on_schema_change"),
     ) %}
     {% for name in layout if published and published[name] != layout[name] %}
         {% set adds_columns = (

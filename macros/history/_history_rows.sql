@@ -3,45 +3,45 @@
     daybook_starts_at, daybook_ends_at, daybook_known_from, daybook_known_to, daybook_part,
     daybook_is_added}.
 -#}
-{% macro _history_rows(rows, layout) %}
-    {%- set columns = layout.columns %}
+{% macro _history_rows(rows, run) %}
+    {%- set columns = run.columns %}
     select
-        {{ layout.key | join(", ") }},
-        {% for column in layout["values"] -%}
+        {{ run.key | join(", ") }},
+        {% for column in run["values"] -%}
             daybook_belief.{{ column }} as {{ column }},
         {% endfor -%}
-        {% for column in layout.type_1 -%}
+        {% for column in run.type_1 -%}
             daybook_type_1.{{ column }} as {{ column }},
         {% endfor -%}
         daybook_starts_at as {{ columns.valid_from }},
-        {{ daybook._written_end("daybook_ends_at", layout.event) }}
+        {{ daybook._half_open_end("daybook_ends_at", run.event, "-") }}
         as {{ columns.valid_to }},
-        {% if layout.system -%}
+        {% if run.system -%}
             if(
                 daybook_part <> 'gap', daybook_known_from, null
             ) as {{ columns.known_from }},
             case
                 daybook_part
                 when 'closed'
-                then {{ daybook._written_end("daybook_known_to", layout.system) }}
+                then {{ daybook._half_open_end("daybook_known_to", run.system, "-") }}
                 when 'gap'
                 then null
-                else {{ layout.system.far }}
+                else {{ run.system.far }}
             end as {{ columns.known_to }},
         {%- endif %}
         if(
             daybook_part = 'current' or daybook_part = 'gap' and daybook_is_added,
-            {{ daybook._flag_literal(layout.flag_values[0]) }},
-            {{ daybook._flag_literal(layout.flag_values[1]) }}
+            {{ daybook._flag_literal(run.flag_values[0]) }},
+            {{ daybook._flag_literal(run.flag_values[1]) }}
         ) as {{ columns.current_flag }},
         daybook_part as history_part,
         case
-            {% if layout.system -%}
+            {% if run.system -%}
                 when daybook_part = 'closed'
-                then {{ daybook._month_of("daybook_known_to", layout.system) }}
+                then {{ daybook._month_of("daybook_known_to", run.system) }}
             {%- endif %}
-            when daybook_ends_at < {{ layout.event.far }}
-            then {{ daybook._month_of("daybook_ends_at", layout.event) }}
+            when daybook_ends_at < {{ run.event.far }}
+            then {{ daybook._month_of("daybook_ends_at", run.event) }}
             else '9999-12'
         end as ended_month
     from {{ rows }}

@@ -1,18 +1,20 @@
 {#-
-    What a run of a history reads and writes.
+    What a run of a history reads and writes: its arguments, its layout, and
 
-        published        the published history, with NULL in columns that are new; none on a
-                         first run or a rebuild
-        model            the model itself
-        past_from        the first month whose ended versions the arrivals can touch; none if
-                         they touch current versions alone
-        past_rewritten   the months of ended versions in which the arrivals close one
-        folds_all        whether all keys are folded, arrival by arrival
-        is_out_of_order  whether some key's arrivals may be out of order
-        has_repeats      whether some key has several arrivals at one moment of both times
-        system_at        SQL of an arrival's system time
-        remembers        what the next run has to know: system_time_is and, for a history with
-                         system time, the last system_time that is processed
+        layout             the layout alone, as the log keeps it
+        published          the published history, with NULL in columns that are new; none on a
+                           first run or a rebuild
+        model              the model itself
+        past_from          the first month whose ended versions the arrivals can touch; none if
+                           they touch current versions alone
+        past_rewritten     the months of ended versions in which the arrivals close one
+        folds_all          whether all keys are folded, arrival by arrival
+        is_out_of_order    whether some key's arrivals may be out of order
+        has_repeats        whether some key has several arrivals at one moment of both times
+        last_system_time   up to which arrivals are processed; none with one time axis
+        system_at          SQL of an arrival's system time
+        remembers          what the next run has to know: system_time_is and, for a history with
+                           system time, the last system_time that is processed
 
     Unless this is a run, the arrivals cannot be asked, and the SQL has to do for all of them.
 -#}
@@ -20,40 +22,41 @@
     {% set built_with = so_far.built_with %}
     {% set published_layout = built_with if built_with.interval else none %}
     {% set has_times_of_runs = arguments.system_time is none %}
+    {% set last = so_far.remembered.get("system_time") %}
     {% set remembers = {"system_time_is": "run" if has_times_of_runs else "column"} %}
-    {% set run = {
-        "published": (
+    {% set run = dict(
+        arguments,
+        layout=layout,
+        published=(
             daybook._with_new_columns(posted, arguments, published_layout)
             if so_far.continues
             else none
         ),
-        "model": posted,
-        "past_from": none,
-        "past_rewritten": [],
-        "folds_all": arguments.carry_forward
+        model=posted,
+        past_from=none,
+        past_rewritten=[],
+        folds_all=arguments.carry_forward
         or arguments.valid_until is not none,
-        "is_out_of_order": true,
-        "has_repeats": true,
-        "system_at": daybook._system_at(arguments, layout, none),
-        "remembers": remembers,
-    } %}
+        is_out_of_order=true,
+        has_repeats=true,
+        last_system_time=last,
+        remembers=remembers,
+        **layout
+    ) %}
+    {% set earliest = last if has_times_of_runs else none %}
+    {% do run.update({"system_at": daybook._system_at(run, earliest)}) %}
     {% if not daybook._may_read_rows() %} {% do return(run) %} {% endif %}
     {% do daybook._refuse_other_layout(
         so_far, published_layout, layout, has_times_of_runs
     ) %}
-    {% set last = so_far.remembered.get("system_time") %}
-    {% set system_at_or_later = daybook._system_at(arguments, layout, last) %}
-    {% if has_times_of_runs %}
-        {% do run.update({"system_at": system_at_or_later}) %}
-    {% endif %}
-    {% set counts = daybook._arrival_counts(run, arguments, layout, last) %}
-    {% do daybook._refuse_arrivals(counts, arguments, layout, last) %}
+    {% set counts = daybook._arrival_counts(run) %}
+    {% do daybook._refuse_arrivals(run, counts) %}
     {% if counts.too_late %}
-        {% do run.update({"system_at": system_at_or_later}) %}
+        {% do run.update({"system_at": daybook._system_at(run, last)}) %}
     {% endif %}
     {% set times = [counts.last_system_time, last] | select | list %}
-    {% if layout.system and times %}
-        {% set latest = daybook._latest_time(times, layout.system.type) %}
+    {% if run.system and times %}
+        {% set latest = daybook._latest_time(times, run.system.type) %}
         {% do remembers.update({"system_time": latest}) %}
     {% endif %}
     {% do run.update(
@@ -64,8 +67,7 @@
         }
     ) %}
     {% if run.past_from %}
-        {% set months = daybook._past_months_to_rewrite(run, arguments, layout) %}
-        {% do run.update({"past_rewritten": months}) %}
+        {% do run.update({"past_rewritten": daybook._past_months_to_rewrite(run)}) %}
     {% endif %}
     {% do return(run) %}
 {% endmacro %}
@@ -76,7 +78,8 @@
     {%- set before = before["values"] + before.type_1 -%}
     {%- set added = [] -%}
     {%- for column in arguments["values"] + arguments.type_1 if column not in before -%}
-        {%- set type = arguments.types.get(column | lower, "void") -%}
+        {%- set name = daybook._bare_name(column) -%}
+        {%- set type = daybook._type_of(name, arguments.described) or "void" -%}
         {%- do added.append("cast(null as " ~ type ~ ") as " ~ column) -%}
     {%- endfor -%}
     {%- if added -%} (select *, {{ added | join(", ") }} from {{ posted }})

@@ -9,9 +9,9 @@
                    times replaces; with the end of what is believed at the key's first new
                    event time, and whether the key is out of order, so that it is folded
 -#}
-{% macro _history_sources(run, arguments, layout) %}
-    {%- set key = layout.key | join(", ") %}
-    arrivals as ({{ daybook._arrivals(arguments, layout, run.system_at) }}),
+{% macro _history_sources(run) %}
+    {%- set key = run.key | join(", ") %}
+    arrivals as ({{ daybook._arrivals(run) }}),
 
     {% if run.published -%}
         touched as (
@@ -23,7 +23,7 @@
                     max(daybook_event_at) as daybook_last_event_at
                 from arrivals
                 group by {{ key }}
-            {%- else -%}select {{ key }} from {{ arguments.arrivals }}
+            {%- else -%}select {{ key }} from {{ run.arrivals }}
             {%- endif %}
 
         ),
@@ -35,7 +35,7 @@
         from arrivals
         {% if run.published -%}
             union all
-            {{ daybook._published_versions(run, layout) }}
+            {{ daybook._published_versions(run) }}
         {%- endif %}
 
     ),
@@ -43,13 +43,13 @@
     judged as (
 
         {% if run.is_out_of_order or run.past_from -%}
-            {{ daybook._judged_by_key(layout, key) }}
+            {{ daybook._judged_by_key(run, key) }}
         {%- else -%}
             select
                 *,
                 false as daybook_is_out_of_order,
                 daybook_event_at as daybook_first_event_at,
-                {{ layout.event.far }} as daybook_held_until
+                {{ run.event.far }} as daybook_held_until
             from
             {% if run.has_repeats -%}
                     ({{ daybook._beside_neighbours(key) }})
@@ -85,7 +85,7 @@
 
 {#- A key is in order if each arrival is as late in event time as the one before it, and all are
     before the end of what is believed at the first of them. -#}
-{% macro _judged_by_key(layout, key) %}
+{% macro _judged_by_key(run, key) %}
     select
         *,
         daybook_is_disordered
@@ -112,7 +112,7 @@
                             null
                         )
                     ) over of_key,
-                    {{ layout.event.far }}
+                    {{ run.event.far }}
                 ) as daybook_held_until
             from
                 (

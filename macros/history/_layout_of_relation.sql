@@ -28,62 +28,50 @@
         {"columns": rules.columns, "interval": rules.interval},
     ) %}
     {% set names = daybook._history_column_names(arguments.columns) %}
-    {% set described = daybook._described_history(relation, names) %}
-    {% set types = described or [] %}
-    {% do return(
+    {% set described = daybook._columns_if_there(relation) %}
+    {% set of_system = ["known_from", "known_to"] if names.known_from else [] %}
+    {% set times = {} %}
+    {% for name in ["valid_from", "valid_to"] + of_system if names[name] %}
+        {% do times.update({"columns." ~ name: daybook._bare_name(names[name])}) %}
+    {% endfor %}
+    {% do daybook._check_columns_given(this, times, relation | string, described) %}
+    {% set starts = daybook._bare_name([names.valid_from, names.known_from]) %}
+    {% set layout = daybook._history_layout(
         {
             "key": [],
             "values": [],
             "type_1": [],
-            "columns": names,
-            "interval": arguments.interval,
-            "event": daybook._time_axis(
-                "event",
-                daybook._type_of(daybook._bare_name(names.valid_from), types),
-                "half_open",
-            ),
-            "system": (
-                daybook._time_axis(
-                    "system",
-                    daybook._type_of(
-                        daybook._bare_name(names.known_from), types
-                    ),
-                    "half_open",
-                )
-                if names.known_from
-                else none
-            ),
-            "is_batched": false,
-            "described": described,
+            "columns": arguments.columns,
+            "flag_values": none,
+            "interval": "half_open",
+            "event_type": daybook._type_of(starts[0], described or []),
+            "event_unit": none,
+            "system_time": none if names.known_from else false,
+            "system_type": daybook._type_of(starts[1], described or []),
+            "system_unit": none,
+            "far_future": {},
         }
+    ) %}
+    {% do return(
+        dict(
+            layout,
+            interval=arguments.interval,
+            is_batched=false,
+            described=described,
+        )
     ) %}
 {% endmacro %}
 
-{#- [[column, type], ...] once the columns of the times are there. -#}
-{% macro _described_history(relation, names) %}
+{#- [[column, type], ...]; none if it cannot be asked. -#}
+{% macro _columns_if_there(relation) %}
     {% if (
-        not execute
-        or daybook._phase() == "before_run"
+        daybook._phase() in ("parse", "before_run")
         or relation is not string
-        and not daybook._is_built(relation)
+        and (relation.is_cte or load_relation(relation) is none)
     ) %}
         {% do return(none) %}
     {% endif %}
-    {% set described = daybook._described(
-        "query", "(select * from " ~ relation ~ ")"
-    ).columns %}
-    {% for name in ("valid_from", "valid_to", "known_from", "known_to")
-        if names[name] and (names.known_from or name.startswith("valid")) %}
-        {% set column = daybook._bare_name(names[name]) %}
-        {% do daybook._check_columns_given(
-            this, {"columns." ~ name: column}, relation | string, described
-        ) %}
-    {% endfor %}
-    {% do return(described) %}
-{% endmacro %}
-
-{#- SQL that a moment lies in an interval of the history. -#}
-{% macro _is_in_interval(moment, starts, ends, layout) %}
-    {{- starts }} <= {{ moment }}
-    and {{ moment }} {{ "<=" if layout.interval == "closed" else "<" }} {{ ends -}}
+    {% do return(
+        daybook._described("query", "(select * from " ~ relation ~ ")").columns
+    ) %}
 {% endmacro %}

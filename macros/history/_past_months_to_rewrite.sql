@@ -2,29 +2,29 @@
     The months of ended versions that an arrival may close: it falls into such a version and says
     something else.
 -#}
-{% macro _past_months_to_rewrite(run, arguments, layout) %}
-    {%- set columns = layout.columns -%}
+{% macro _past_months_to_rewrite(run) %}
+    {%- set columns = run.columns -%}
     {%- set query %}
-        with arrivals as ({{ daybook._arrivals(arguments, layout, run.system_at) }})
+        with arrivals as ({{ daybook._arrivals(run) }})
         select distinct to_json(array(ended_month))
         from {{ run.published }} as history
         inner join
             arrivals
-            on {% for column in layout.key -%}
+            on {% for column in run.key -%}
                 arrivals.{{ column }} = history.{{ column }} and
             {% endfor -%}
             daybook_event_at >= history.{{ columns.valid_from }}
             and daybook_event_at < {{
-                daybook._half_open_end("history." ~ columns.valid_to, layout.event)
+                daybook._half_open_end("history." ~ columns.valid_to, run.event)
             }}
         where
             history_part = 'past'
             and ended_month >= '{{ run.past_from }}'
             and (
-                daybook_belief is null {{ "or true" if arguments.valid_until }}
-                {%- for column in layout["values"] %}
+                daybook_belief is null {{ "or true" if run.valid_until }}
+                {%- for column in run["values"] %}
                     or not daybook_belief.{{ column }} <=> history.{{ column }}
-                    {%- if arguments.carry_forward %}
+                    {%- if run.carry_forward %}
                         and daybook_belief.{{ column }} is not null
                     {%- endif %}
                 {%- endfor %}

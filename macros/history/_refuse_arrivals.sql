@@ -2,39 +2,38 @@
     Refuses arrivals that a history cannot take in, before anything is written: with counts and
     the way out. Arrivals that are restamped are only mentioned.
 -#}
-{% macro _refuse_arrivals(counts, arguments, layout, last_system_time) %}
-    {% set needed, lacking = [], [] %}
-    {% for column, _ in daybook._needed_of_arrivals(arguments) %}
-        {% do needed.append([daybook._bare_name(column), ""]) %}
+{% macro _refuse_arrivals(run, counts) %}
+    {% set needed, lacking = daybook._needed_of_arrivals(run), [] %}
+    {% for _ in needed %}
         {% do lacking.append(counts["lacking_" ~ loop.index0]) %}
     {% endfor %}
     {% do daybook._refuse_unplaced(
-        {"events": counts.events, "counts": lacking}, needed, rows="arrivals"
+        dict(counts, counts=lacking), needed, rows="arrivals"
     ) %}
-    {% set event_time = daybook._bare_name(arguments.event_time) %}
-    {% set system_time = daybook._bare_name(arguments.system_time) %}
+    {% set event_time = daybook._bare_name(run.event_time) %}
+    {% set system_time = daybook._bare_name(run.system_time) %}
     {% set too_far -%}
-        have a {{ event_time }} of {{ layout.event.far }} or later, which stands for no end:
+        have a {{ event_time }} of {{ run.event.far }} or later, which stands for no end:
         correct them, or give far_future a later valid_to
     {%- endset %}
     {% set system_too_far -%}
-        have a {{ system_time }} of {{ (layout.system or {}).far }} or later, which stands for no
+        have a {{ system_time }} of {{ (run.system or {}).far }} or later, which stands for no
         end: correct them, or give far_future a later known_to
     {%- endset %}
     {% set inverted -%}
-        have a {{ daybook._bare_name(arguments.valid_until) }} before their {{ event_time }}:
+        have a {{ daybook._bare_name(run.valid_until) }} before their {{ event_time }}:
         correct them, or leave them out in the staging model
     {%- endset %}
     {% set tied -%}
-        differ at one {{ event_time }}{{ " and " ~ system_time if arguments.system_time }} of a
+        differ at one {{ event_time }}{{ " and " ~ system_time if run.system_time }} of a
         key: name in order_by the columns that tell which came last
     {%- endset %}
     {% set too_late -%}
-        have a {{ system_time }} before {{ last_system_time }}, up to which arrivals are processed,
-        so what was known then would change: give them the time at which they came, or set
-        late_system_time='restamp', which treats them as known since {{ last_system_time }}
+        have a {{ system_time }} before {{ run.last_system_time }}, up to which arrivals are
+        processed, so what was known then would change: give them the time at which they came, or
+        set late_system_time='restamp', which treats them as known since {{ run.last_system_time }}
     {%- endset %}
-    {% set is_refused = arguments.late_system_time == "refuse" %}
+    {% set is_refused = run.late_system_time == "refuse" %}
     {% set texts = [] %}
     {% for count, text in (
         (counts.too_far, too_far),
@@ -51,7 +50,7 @@
         {% endcall %}
     {% elif counts.too_late %}
         {% call daybook._tell(this) %}
-            {{ counts.too_late }} arrivals were recorded before {{ last_system_time }} and are
+            {{ counts.too_late }} arrivals were recorded before {{ run.last_system_time }} and are
             treated as known since then
         {% endcall %}
     {% endif %}

@@ -11,18 +11,18 @@
     The type 1 columns of a current row are the latest ones. A row that another one follows keeps
     those that it had last.
 -#}
-{% macro _rows_in_order(run, layout) %}
-    {%- set key = layout.key | join(", ") -%}
-    changes as ({{ daybook._changes_in_order(layout, key) }}),
+{% macro _rows_in_order(run) %}
+    {%- set key = run.key | join(", ") -%}
+    changes as ({{ daybook._changes_in_order(run, key) }}),
 
     in_order as (
 
         select
             {{ key }},
             daybook_belief,
-            {% if layout.type_1 -%}
+            {% if run.type_1 -%}
                 case
-                    when daybook_held_until < {{ layout.event.far }}
+                    when daybook_held_until < {{ run.event.far }}
                     then daybook_type_1
                     when daybook_part = 'last'
                     then daybook_latest_type_1
@@ -44,7 +44,7 @@
                 then 'gap'
                 when daybook_part <> 'last'
                 then daybook_part
-                when daybook_held_until < {{ layout.event.far }}
+                when daybook_held_until < {{ run.event.far }}
                 then 'past'
                 else 'current'
             end as daybook_part,
@@ -55,20 +55,20 @@
                     *, explode(array('closed', 'past', 'last', 'taken')) as daybook_part
                 from changes
             )
-        where {{ daybook._has_part_in_order(run, layout) }}
+        where {{ daybook._has_part_in_order(run) }}
 
     )
 {% endmacro %}
 
 {#- Rows that say something else than the one before, beside the next such row. -#}
-{% macro _changes_in_order(layout, key) %}
+{% macro _changes_in_order(run, key) %}
     {%- set in_sequence -%}
         partition by {{ key }}
         order by daybook_is_arrival, daybook_system_at, daybook_event_at
     {%- endset %}
     select
         *,
-        {% if layout.type_1 -%}
+        {% if run.type_1 -%}
             lead(daybook_type_1_before) over in_sequence as daybook_type_1_at_last,
         {%- endif %}
         lead(daybook_event_at) over in_sequence as daybook_next_event_at,
@@ -77,7 +77,7 @@
         (
             select
                 *,
-                {% if layout.type_1 -%}
+                {% if run.type_1 -%}
                     lag(daybook_type_1) over in_sequence as daybook_type_1_before,
                     last_value(daybook_type_1) over (
                         {{ in_sequence }}
@@ -98,7 +98,7 @@
 {% endmacro %}
 
 {#- A version that nothing follows is written again if its partition is. -#}
-{% macro _has_part_in_order(run, layout) %}
+{% macro _has_part_in_order(run) %}
     case
         daybook_part
         when 'closed'
@@ -111,9 +111,8 @@
             and not (daybook_is_end and not daybook_is_arrival)
             and (
                 daybook_is_arrival
-                or daybook_held_until = {{ layout.event.far }}
-                or
-                {{ daybook._is_in_rewritten_month("daybook_held_until", run, layout) }}
+                or daybook_held_until = {{ run.event.far }}
+                or {{ daybook._is_in_rewritten_month("daybook_held_until", run) }}
             )
         else
             daybook_is_end
@@ -122,7 +121,7 @@
     end
 {% endmacro %}
 
-{% macro _is_in_rewritten_month(ends_at, run, layout) %}
-    {{- daybook._month_of(ends_at, layout.event) }}
+{% macro _is_in_rewritten_month(ends_at, run) %}
+    {{- daybook._month_of(ends_at, run.event) }}
     in ({{ daybook._quoted(run.past_rewritten) or "''" }})
 {%- endmacro %}

@@ -3,7 +3,7 @@
     type 1 columns are overwritten even if nothing else changes. The drawing and the variables are
     in _fold_arrivals.sql.
 -#}
-{% macro _state_after_arrival(arguments, layout) %}
+{% macro _state_after_arrival(run) %}
     {%- set says_the_same -%}
         (change.held is not null and change.held.belief <=> change.belief)
     {%- endset -%}
@@ -13,58 +13,46 @@
     case
         when
             {{ says_the_same }}
-            {%- if arguments.valid_until %}
+            {%- if run.valid_until %}
                 and (change.belief is null or change.ends_at = change.held_until)
             {%- endif %}
         then
-            named_struct(
-                'near',
-                place,
-                'knots',
-                {%- if layout.type_1 -%}
+            struct(
+                place as near,
+                {% if run.type_1 -%}
                     if(
-                        change.held_until = {{ layout.event.far }}
+                        change.held_until = {{ run.event.far }}
                         and change.belief is not null,
                         concat(
                             slice(state.knots, 1, place - 1),
-                            array(
-                                {{
-                                    daybook._fold_knot(
-                                        "change.held.starts_at",
-                                        "change.belief",
-                                        "arrival.type_1",
-                                    )
-                                }}
-                            )
+                            array({{ daybook._fold_knot("change.held.starts_at") }})
                         ),
                         state.knots
                     )
                 {%- else -%} state.knots
-                {%- endif -%},
-                'lines',
-                state.lines
+                {%- endif %} as knots,
+                state.lines as lines
             )
         else
-            named_struct(
-                'near',
-                place,
-                'knots',
-                {{ daybook._knots_changed(arguments, starts_at) }},
-                'lines',
-                {{ daybook._lines_of_change(arguments, layout, starts_at) }}
+            struct(
+                place as near,
+                {{ daybook._knots_changed(run, starts_at) }} as knots,
+                {{ daybook._lines_of_change(run, starts_at) }} as lines
             )
     end
 {% endmacro %}
 
-{% macro _knots_changed(arguments, starts_at) %}
+{% macro _knots_changed(run, starts_at) %}
     concat(
         slice(
             state.knots, 1, place - if(change.held.starts_at <=> {{ starts_at }}, 1, 0)
         ),
-        array({{ daybook._fold_knot(starts_at, "change.belief", "arrival.type_1") }}),
-        {% if arguments.valid_until -%}
+        array({{ daybook._fold_knot(starts_at) }}),
+        {% if run.valid_until -%}
             filter(
-                array({{ daybook._fold_knot("change.ends_at", "null", "null") }}),
+                array(
+                    struct(change.ends_at as starts_at, null as belief, null as type_1)
+                ),
                 knot -> knot.starts_at < change.next_start
             ),
             filter(state.knots, knot -> knot.starts_at >= change.next_start)
@@ -75,31 +63,25 @@
 
 {#- The lines so far, and those of the drawing that are not empty. An arrival with an end also takes
     back the ends before the next start, and adds one from its own end on. -#}
-{% macro _lines_of_change(arguments, layout, starts_at) %}
+{% macro _lines_of_change(run, starts_at) %}
+    {%- set next_knot -%}
+        coalesce(get(state.knots, place + i + 1).starts_at, {{ run.event.far }})
+    {%- endset %}
     concat(
         state.lines,
-        {% if arguments.valid_until -%}
+        {% if run.valid_until -%}
             transform(
                 filter(
                     state.knots,
                     knot -> knot.starts_at > arrival.event_at
                     and knot.starts_at < change.next_start
                 ),
-                (knot, i)
-                -> {{
-                    daybook._fold_line(
-                        "knot",
-                        "coalesce(get(state.knots, place + i + 1).starts_at, "
-                        ~ layout.event.far
-                        ~ ")",
-                        sign="-1",
-                    )
-                }}
+                (knot, i) -> {{ daybook._fold_line("knot", next_knot, "-1") }}
             ),
         {%- endif %}
         filter(
             array(
-                {{ daybook._fold_line("change.held", "change.held_until", sign="-1") }},
+                {{ daybook._fold_line("change.held", "change.held_until", "-1") }},
                 {{ daybook._fold_line("change.held", starts_at) }},
                 {{
                     daybook._fold_line(
@@ -109,7 +91,7 @@
                         type_1="arrival.type_1",
                     )
                 }}
-                {%- if arguments.valid_until -%}
+                {%- if run.valid_until -%}
                     ,
                     {{
                         daybook._fold_line(

@@ -10,58 +10,53 @@
     zone of daybook_time_zone: what it is written as would otherwise depend on the session. Where
     the type is none, because nothing can be asked, the unit tells it.
 -#}
-{% macro _time_axis(name, type, interval, unit=none, far_future=none) %}
+{% macro _time_axis(name, arguments) %}
+    {% set unit, given_type = arguments[name ~ "_unit"], arguments[name ~ "_type"] %}
+    {% set far = arguments.far_future.get(
+        {"event": "valid_to", "system": "known_to"}[name]
+    ) %}
     {% set usual_type = (
         "date" if name == "event" and unit is none else "timestamp_ntz"
     ) %}
-    {% set is_told = type is not none %}
-    {% set type = type or {"day": "date", 1: "bigint"}.get(unit, usual_type) %}
+    {% set type = given_type or {"day": "date", 1: "bigint"}.get(unit, usual_type) %}
     {% set type = "timestamp_ntz" if type == "timestamp" else type %}
-    {% set units = daybook._units_of_type(type) %}
-    {% if not units %}
+    {% set usual = daybook._types_of_times().get(type) %}
+    {% if not usual %}
         {% call daybook._refuse_option(this, name ~ "_time", type) %}
             cast it to a date, a timestamp or an integer in the staging model
         {% endcall %}
-    {% elif unit is not none and unit not in units %}
+    {% elif unit is not none and unit not in usual.units %}
         {% call daybook._refuse_option(this, name ~ "_unit", unit) %}
-            times of type {{ type }} take {{ units | join(" or ") }}
+            times of type {{ type }} take {{ usual.units | join(" or ") }}
         {% endcall %}
-        {% elif (
-            is_told
-            and far_future is not none
-            and not daybook._has_form_of(type, far_future)
-        ) %}
-        {% call daybook._refuse_option(this, "far_future", far_future) %}
+    {% elif given_type and far is not none and not daybook._has_form_of(type, far) %}
+        {% call daybook._refuse_option(this, "far_future", far) %}
             {{ name }} times are of type {{ type }}: give a value of that type
         {% endcall %}
     {% endif %}
-    {% set usual_far_future = {
-        "date": "9999-12-31",
-        "timestamp_ntz": "9999-12-31 23:59:59",
-        "tinyint": 127,
-        "smallint": 32767,
-        "int": 2147483647,
-        "bigint": 9223372036854775807,
-    } %}
-    {% set far = usual_far_future[type] if far_future is none else far_future %}
+    {% set far = usual.far if far is none else far %}
+    {% set is_closed = arguments.interval == "closed" %}
     {% do return(
         {
             "type": type,
-            "unit": (
-                units[0] if unit is none and interval == "closed" else unit
-            ),
+            "unit": usual.units[0] if unit is none and is_closed else unit,
             "far": daybook._moment_literal(far, type),
         }
     ) %}
 {% endmacro %}
 
-{#- The units that a type takes, the usual one first. -#}
-{% macro _units_of_type(type) %}
-    {% if type == "date" %} {% do return(["day"]) %}
-    {% elif type == "timestamp_ntz" %}
-        {% do return(["second", "millisecond", "microsecond"]) %}
-    {% endif %}
-    {% do return([1] if type in daybook._integers() else []) %}
+{#- The types that times can have: what stands for no end, and the units, the usual one first. -#}
+{% macro _types_of_times() %}
+    {% set seconds = ["second", "millisecond", "microsecond"] %}
+    {% set types = {
+        "date": {"far": "9999-12-31", "units": ["day"]},
+        "timestamp_ntz": {"far": "9999-12-31 23:59:59", "units": seconds},
+        "tinyint": {"far": 127, "units": [1]},
+        "smallint": {"far": 32767, "units": [1]},
+        "int": {"far": 2147483647, "units": [1]},
+        "bigint": {"far": 9223372036854775807, "units": [1]},
+    } %}
+    {% do return(types) %}
 {% endmacro %}
 
 {% macro _moment_literal(value, type) %}
@@ -90,28 +85,6 @@
     {{ time }}
     {%- if step %}
         - make_dt_interval(0, 0, 0, extract(second from {{ time }}) % {{ step }})
-    {%- endif -%}
-{% endmacro %}
-
-{#- The end of a half-open interval as the history writes it: in a closed one, the last moment. -#}
-{% macro _written_end(half_open_end, axis) %}
-    {{- daybook._shifted_by_unit(half_open_end, axis, "-") -}}
-{% endmacro %}
-
-{% macro _half_open_end(written_end, axis) %}
-    {{- daybook._shifted_by_unit(written_end, axis, "+") -}}
-{% endmacro %}
-
-{#- The far future stands for no end, so it stays. -#}
-{% macro _shifted_by_unit(moment, axis, operator) %}
-    {%- set step = axis.unit if axis.unit is number else "interval 1 " ~ axis.unit -%}
-    {%- if axis.unit is none -%} {{ moment }}
-    {%- else -%}
-        if(
-            {{ moment }} = {{ axis.far }},
-            {{ axis.far }},
-            cast({{ moment }} {{ operator }} {{ step }} as {{ axis.type }})
-        )
     {%- endif -%}
 {% endmacro %}
 

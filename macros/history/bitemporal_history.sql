@@ -62,43 +62,47 @@
         }
     ) -%}
     {%- set layout = daybook._history_layout(arguments) -%}
+    {%- do daybook._check_published_columns(
+        "bitemporal_history",
+        daybook._bare_name(daybook._history_columns(layout)),
+    ) -%}
     {%- set run = daybook._history_run(posted, so_far, arguments, layout) -%}
-    {%- do daybook._plan_history(run, layout) -%}
-    {{ daybook._history_query(run, arguments, layout) }}
+    {%- do daybook._plan_history(run) -%}
+    {{ daybook._history_query(run) }}
 {% endmacro %}
 
-{% macro _history_query(run, arguments, layout) %}
-    {%- set rows = [] -%}
-    {%- if not run.folds_all -%} {%- do rows.append("in_order") -%} {%- endif -%}
-    {%- if run.is_out_of_order -%} {%- do rows.append("out_of_order") -%} {%- endif -%}
+{% macro _history_query(run) %}
+    {%- set is_ordered = not run.folds_all %}
     with
 
-        {{ daybook._history_sources(run, arguments, layout) }}
+        {{ daybook._history_sources(run) }}
 
-        {%- if "in_order" in rows %}
-            , {{ daybook._rows_in_order(run, layout) }}
-        {%- endif -%}
-        {%- if "out_of_order" in rows %}
-            , {{ daybook._rows_out_of_order(run, arguments, layout) }}
+        {%- if is_ordered %}, {{ daybook._rows_in_order(run) }} {%- endif -%}
+        {%- if run.is_out_of_order %}
+            , {{ daybook._rows_out_of_order(run) }}
         {%- endif %}
 
-        {% for each in rows %}
-            {{ daybook._history_rows(each, layout) }} {{ "union all" if not loop.last }}
-        {% endfor %}
-    {% if run.published %}
+        {% if is_ordered -%} {{ daybook._history_rows("in_order", run) }} {%- endif %}
+    {% if is_ordered and run.is_out_of_order -%}
         union all
-        {{ daybook._copied_rows(run, layout) }}
-    {% endif %}
+    {%- endif %}
+    {% if run.is_out_of_order -%}
+        {{ daybook._history_rows("out_of_order", run) }}
+    {%- endif %}
+    {% if run.published -%}
+        union all
+        {{ daybook._copied_rows(run) }}
+    {%- endif %}
 {% endmacro %}
 
 {#- Rows of what is written again that no arrival reaches. -#}
-{% macro _copied_rows(run, layout) %}
-    select {{ daybook._history_columns(layout) | join(", ") }}
+{% macro _copied_rows(run) %}
+    select {{ daybook._history_columns(run) | join(", ") }}
     from {{ run.published }} as history
     left anti join
-        touched on {{ daybook._is_touched(run, layout) }}
+        touched on {{ daybook._is_touched(run) }}
         {% if run.past_from -%}
-            and history.{{ layout.columns.valid_from }} <= touched.daybook_last_event_at
+            and history.{{ run.columns.valid_from }} <= touched.daybook_last_event_at
         {%- endif %}
     where {{ daybook._is_written_again(run) }}
 {% endmacro %}
@@ -114,7 +118,7 @@
 
 {#- A history has no measures to negate, and if its system times are those of its runs, it cannot be
     rebuilt either. -#}
-{% macro _plan_history(run, layout) %}
+{% macro _plan_history(run) %}
     {% set if_replaced -%}
         If it still has all arrivals,
         {% if run.remembers.system_time_is == "run" -%}
@@ -137,7 +141,7 @@
                 if run.past_rewritten
                 else {}
             ),
-            "built_with": layout,
+            "built_with": run.layout,
             "remembers": run.remembers,
             "if_replaced": if_replaced,
         },

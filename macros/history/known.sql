@@ -15,40 +15,14 @@
     {%- set layout = daybook._layout_of_relation(
         relation, columns, interval, known_at
     ) -%}
-    {%- set names = layout.columns -%}
-    {%- set conditions = [] -%}
-    {%- for name, value, axis, starts, ends, part in (
-        ("valid_at", valid_at, layout.event, names.valid_from, names.valid_to, "past"),
-        ("known_at", known_at, layout.system, names.known_from, names.known_to, "closed"),
-    ) if value is not none -%}
-        {%- set is_sql = (value | string).startswith("(") -%}
-        {%- if (
-            (layout.is_batched or layout.described)
-            and not is_sql
-            and not daybook._has_form_of(axis.type, value)
-        ) -%}
-            {%- call daybook._refuse_option(this, name, value) -%}
-                the history's times are of type {{ axis.type }}: give a value of that type, or SQL
-                in parentheses
-            {%- endcall -%}
-        {%- endif -%}
-        {%- if not is_sql -%}
-            {%- do daybook._refuse_zone(name, value | string) -%}
-        {%- endif -%}
-        {%- set moment = (
-            daybook._moment(value, axis)
-            if is_sql
-            else daybook._moment(
-                daybook._moment_literal(value, axis.type), axis, axis.type
-            )
-        ) -%}
-        {%- do conditions.append(
-            daybook._is_in_interval(moment, starts, ends, layout)
-        ) -%}
+    {%- set given, conditions = {"valid_at": valid_at, "known_at": known_at}, [] -%}
+    {%- for axis in daybook._axes(layout, given) -%}
+        {%- set moment = daybook._moment_asked(given[axis.asked], axis, layout) -%}
+        {%- do conditions.append(daybook._is_in_interval(moment, axis)) -%}
         {%- if layout.is_batched and axis.type not in daybook._integers() -%}
             {%- set has_not_ended -%}
                 (
-                    history_part <> '{{ part }}'
+                    history_part <> '{{ axis.part }}'
                     or ended_month >= {{ daybook._month_of(moment, axis) }}
                 )
             {%- endset -%}
@@ -58,10 +32,30 @@
     {%- if known_at is none and layout.is_batched -%}
         {%- do conditions.append("history_part <> 'closed'") -%}
     {%- elif known_at is none and layout.system -%}
-        {%- do conditions.append(names.known_to ~ " >= " ~ layout.system.far) -%}
+        {%- do conditions.append(
+            layout.columns.known_to ~ " >= " ~ layout.system.far
+        ) -%}
     {%- endif -%}
     (select * from {{ relation }} where {{ conditions | join(" and ") or "true" }})
 {%- endmacro %}
+
+{#- SQL of the moment that an argument names. A value that is not of the type of the times is refused,
+    where that is known. -#}
+{% macro _moment_asked(value, axis, layout) %}
+    {%- if (value | string).startswith("(") -%} {{ daybook._moment(value, axis) }}
+    {%- else -%}
+        {%- set is_typed = layout.is_batched or layout.described -%}
+        {%- if is_typed and not daybook._has_form_of(axis.type, value) -%}
+            {%- call daybook._refuse_option(this, axis.asked, value) -%}
+                the history's times are of type {{ axis.type }}: give a value of that type, or SQL
+                in parentheses
+            {%- endcall -%}
+        {%- endif -%}
+        {%- do daybook._refuse_zone(axis.asked, value | string) -%}
+        {%- set literal = daybook._moment_literal(value, axis.type) -%}
+        {{ daybook._moment(literal, axis, axis.type) }}
+    {%- endif -%}
+{% endmacro %}
 
 {#- Spark leaves out the zone of a time without zone, and reads words by the session's zone. -#}
 {% macro _refuse_zone(name, value) %}

@@ -20,51 +20,44 @@
     interval=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- set arguments = daybook._checked_arguments(
+    {%- set layout = daybook._layout_of_relation(
+        history, columns, interval, known_at
+    ) -%}
+    {%- set usual = layout["values"] + [layout.columns.valid_from] -%}
+    {%- set rules = {
+        "key": {"required": true, "mapped": true},
+        "select": {"mapped": true, "default": dict(zip(usual, usual))},
+        "valid_at": {"required": true, "names": "one"},
+        "known_at": {"names": "one"},
+    } -%}
+    {%- set given = daybook._checked_arguments(
         this,
         "with_versions",
         {
             "key": key,
+            "select": select,
             "valid_at": valid_at,
             "known_at": known_at,
-            "select": select,
         },
-        {
-            "key": {"required": true, "mapped": true},
-            "select": {"mapped": true},
-            "valid_at": {"required": true, "names": "one"},
-            "known_at": {"names": "one"},
-        },
+        rules,
     ) -%}
-    {%- set layout = daybook._layout_of_relation(
-        history, columns, interval, known_at
-    ) -%}
-    {%- set key = arguments.key -%}
-    {%- do daybook._refuse_part_of_key(key, layout.key) -%}
-    {%- set usual = layout["values"] + [layout.columns.valid_from] -%}
-    {%- set selected = arguments.select or dict(zip(usual, usual)) -%}
-    {%- do daybook._check_facts(facts, history, layout, key, arguments, selected) -%}
-    {%- set times = daybook._times_of_facts(layout, valid_at, known_at) -%}
+    {%- do daybook._refuse_part_of_key(given.key, layout.key) -%}
+    {%- do daybook._check_facts(facts, history, layout, given) -%}
+    {%- set quoted = daybook._quoted_arguments(given, rules) -%}
+    {%- set axes = daybook._axes(layout, given) -%}
     (
         select
             facts.*,
-            {%- for column, name in selected.items() %}
-                versions.{{ daybook._column(daybook._bare_name(column)) }}
-                as {{ daybook._column(daybook._bare_name(name)) }}
-                {{- ", " if not loop.last }}
+            {%- for column, name in quoted.select %}
+                versions.{{ column }} as {{ name }} {{- ", " if not loop.last }}
             {%- endfor %}
         from {{ facts }} as facts
         cross join
             lateral(
                 select
-                    {% for name, column, axis, _, _ in times -%}
-                        {{
-                            daybook._moment(
-                                "facts."
-                                ~ daybook._column(daybook._bare_name(column)),
-                                axis,
-                            )
-                        }} as {{ name }} {{- ", " if not loop.last }}
+                    {% for axis in axes -%}
+                        {{ daybook._moment("facts." ~ quoted[axis.asked], axis) }}
+                        as {{ axis.asked }} {{- ", " if not loop.last }}
                     {%- endfor %}
             ) as moments
         left join
@@ -72,41 +65,16 @@
                 {{ daybook.known(history, columns=columns, interval=interval) }}
             {%- else -%} {{ history }}
             {%- endif %} as versions
-            on {% for column, fact_column in key.items() -%}
-                facts.{{ daybook._column(daybook._bare_name(fact_column)) }}
-                = versions.{{ daybook._column(daybook._bare_name(column)) }}
-                and
+            on {% for column, fact_column in quoted.key -%}
+                facts.{{ fact_column }} = versions.{{ column }} and
             {% endfor -%}
-            {% for name, _, _, starts, ends in times -%}
+            {% for axis in axes -%}
                 {{
                     daybook._is_in_interval(
-                        "moments." ~ name,
-                        "versions." ~ starts,
-                        "versions." ~ ends,
-                        layout,
+                        "moments." ~ axis.asked, axis, "versions."
                     )
                 }}
                 {{- " and " if not loop.last }}
             {%- endfor %}
     )
 {%- endmacro %}
-
-{#- The times by which a version is looked up: [[argument, column of the facts, axis, start, end], ...]. -#}
-{% macro _times_of_facts(layout, valid_at, known_at) %}
-    {% set names = layout.columns %}
-    {% set times = [
-        ["valid_at", valid_at, layout.event, names.valid_from, names.valid_to]
-    ] %}
-    {% if known_at is not none %}
-        {% do times.append(
-            [
-                "known_at",
-                known_at,
-                layout.system,
-                names.known_from,
-                names.known_to,
-            ]
-        ) %}
-    {% endif %}
-    {% do return(times) %}
-{% endmacro %}

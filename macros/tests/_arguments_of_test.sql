@@ -1,8 +1,9 @@
 {#-
     The arguments of a generic test, checked by one table for all tests: {name: value}. Names of
-    columns are checked against the relations that have them, and come back quoted, as SQL.
+    columns are checked against the relations that have them, by default the model, and come back
+    quoted, as SQL.
 -#}
-{% macro _arguments_of_test(model, test_name, given, relations) %}
+{% macro _arguments_of_test(model, test_name, given, relations=none) %}
     {% set column = {"names": "one"} %}
     {% set needed_column = {"names": "one", "required": true} %}
     {% set needed = {"required": true} %}
@@ -22,46 +23,19 @@
         "terminal_states": {"texts": true, "default": []},
         "valid_until": column,
     } %}
-    {% set rules = {} %}
+    {% set rules, columns = {}, {} %}
     {% for name in given %} {% do rules.update({name: all_rules[name]}) %} {% endfor %}
     {#- While dbt parses, arguments that are written in Jinja have no values yet. -#}
     {% set arguments = daybook._checked_arguments(
         model, test_name, given if execute else {}, rules
     ) %}
-    {% set columns, quoted = {}, {} %}
     {% for name, rule in rules.items() if rule.names %}
-        {% if arguments[name] %}
-            {% do columns.update({name: arguments[name]}) %}
-        {% endif %}
-        {% if rule.names == "many" %}
-            {% do quoted.update(
-                {
-                    name: daybook._column(
-                        daybook._bare_name(arguments[name] or [])
-                    )
-                }
-            ) %}
-        {% elif arguments[name] %}
-            {% do quoted.update(
-                {name: daybook._column(daybook._bare_name(arguments[name]))}
-            ) %}
-        {% endif %}
+        {% do columns.update({name: arguments[name]}) %}
     {% endfor %}
-    {% for relation in relations %}
+    {% for relation in relations or [model] %}
         {% do daybook._check_columns_given(
             model, columns, relation | string, daybook._columns_read(relation)
         ) %}
     {% endfor %}
-    {% do return(dict(arguments, **quoted)) %}
-{% endmacro %}
-
-{#- With dbt's config `where`, a test is given a subquery as a text. That has no log, so what a history
-    would say itself has to be an argument; the default might be wrong, and find nothing. -#}
-{% macro _require_argument(model, test_name, argument, value) %}
-    {% if model is string and value is none %}
-        {% call daybook._refuse(this) %}
-            {{ test_name }} can't ask a history for its {{ argument }}, because dbt's config where
-            puts a subquery in its place: give the test {{ argument }}, or leave out where
-        {% endcall %}
-    {% endif %}
+    {% do return(daybook._quoted_arguments(arguments, rules)) %}
 {% endmacro %}

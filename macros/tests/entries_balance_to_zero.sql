@@ -12,7 +12,6 @@
             "occurred_at": occurred_at,
             "dimensions": dimensions,
         },
-        [model],
     ) -%}
     {%- set combination = (
         [arguments.item, arguments.state] + arguments.dimensions

@@ -11,18 +11,14 @@
             +------------------- event time
 -#}
 {% test history_does_not_overlap(model, key=[], columns={}, interval=none) %}
-    {%- do daybook._require_argument(
-        model, "history_does_not_overlap", "interval", interval
-    ) -%}
-    {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}
-    {%- set key = daybook._arguments_of_test(
+    {%- set history = daybook._tested_history(
         model,
         "history_does_not_overlap",
-        {"key": key or layout.key or none},
-        [model],
-    ).key -%}
-    {%- set operator = "<=" if layout.interval == "closed" else "<" -%}
-    {%- set axes = daybook._interval_columns(layout) %}
+        columns,
+        {"interval": interval},
+        key,
+    ) -%}
+    {%- set key, axes = history.key, daybook._axes(history) %}
 
     with
 
@@ -30,10 +26,12 @@
 
             select
                 {{ key | join(", ") }},
-                {% for starts, ends in axes -%} {{ starts }}, {{ ends }}, {% endfor -%}
+                {% for axis in axes -%}
+                    {{ axis.starts }}, {{ axis.ends }},
+                {% endfor -%}
                 row_number() over (
                     partition by {{ key | join(", ") }}
-                    order by {{ axes | map("first") | join(", ") }}
+                    order by {{ axes | map(attribute="starts") | join(", ") }}
                 ) as daybook_number
             from {{ model }}
 
@@ -47,9 +45,11 @@
             daybook_version.{{ column }} = daybook_later.{{ column }} and
         {% endfor -%}
         daybook_version.daybook_number < daybook_later.daybook_number
-        {%- for starts, ends in axes %}
-            and daybook_version.{{ starts }} {{ operator }} daybook_later.{{ ends }}
-            and daybook_later.{{ starts }} {{ operator }} daybook_version.{{ ends }}
+        {%- for axis in axes %}
+            and daybook_version.{{ axis.starts }}
+            {{ axis.operator }} daybook_later.{{ axis.ends }}
+            and daybook_later.{{ axis.starts }}
+            {{ axis.operator }} daybook_version.{{ axis.ends }}
         {%- endfor %}
 
 {% endtest %}

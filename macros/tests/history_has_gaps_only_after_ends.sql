@@ -12,19 +12,15 @@
     columns={},
     interval=none
 ) %}
-    {%- do daybook._require_argument(
-        model, "history_has_gaps_only_after_ends", "interval", interval
-    ) -%}
-    {%- set layout = daybook._layout_of_relation(model, columns, interval) -%}
     {%- set test_name = "history_has_gaps_only_after_ends" -%}
-    {%- set key = daybook._arguments_of_test(
-        model, test_name, {"key": key or layout.key or none}, [model]
-    ).key -%}
+    {%- set history = daybook._tested_history(
+        model, test_name, columns, {"interval": interval}, key
+    ) -%}
     {%- set arguments = daybook._arguments_of_test(
         model,
         test_name,
         {
-            "key": key,
+            "key": history.key,
             "arrivals": arrivals,
             "event_time": event_time,
             "is_deleted": is_deleted,
@@ -32,10 +28,11 @@
         },
         [arrivals],
     ) -%}
-    {%- set key = key | join(", ") -%}
-    {%- set axis = layout.event -%}
-    {%- if not layout.is_batched and layout.interval == "closed" -%}
-        {%- set axis = dict(axis, unit=daybook._units_of_type(axis.type)[0]) -%}
+    {%- set key, axis = history.key | join(", "), history.event -%}
+    {%- if not history.is_batched and history.interval == "closed" -%}
+        {%- set axis = dict(
+            axis, unit=daybook._types_of_times()[axis.type].units[0]
+        ) -%}
     {%- endif %}
 
     with
@@ -44,8 +41,8 @@
 
             select
                 {{ key }},
-                {{ layout.columns.valid_from }} as daybook_starts_at,
-                {{ daybook._half_open_end(layout.columns.valid_to, axis) }}
+                {{ history.columns.valid_from }} as daybook_starts_at,
+                {{ daybook._half_open_end(history.columns.valid_to, axis) }}
                 as daybook_ended_at
             from {{ daybook.known(model, columns=columns, interval=interval) }}
 

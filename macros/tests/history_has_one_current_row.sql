@@ -1,35 +1,28 @@
 {#- A key has at most one row that is current in both times. -#}
 {% test history_has_one_current_row(model, key=[], columns={}, current=none) %}
-    {%- do daybook._require_argument(
-        model, "history_has_one_current_row", "current", current
-    ) -%}
-    {%- set layout = daybook._layout_of_relation(model, columns, "closed") -%}
-    {%- set key = daybook._arguments_of_test(
+    {%- set history = daybook._tested_history(
         model,
         "history_has_one_current_row",
-        {"key": key or layout.key or none},
-        [model],
-    ).key | join(", ") -%}
+        columns,
+        {"current": current},
+        key,
+    ) -%}
+    {%- set key = history.key | join(", ") -%}
+    {%- set flag_column = history.columns.current_flag -%}
     {%- set flag = "Y" if current is none else current -%}
-    {%- if layout.is_batched -%} {%- set flag = layout.flag_values[0] -%}
+    {%- if history.is_batched -%} {%- set flag = history.flag_values[0] -%}
     {%- else -%}
         {%- do daybook._check_columns_given(
             model,
-            {
-                "columns.current_flag": (
-                    columns["current_flag"]
-                    if "current_flag" in columns
-                    else "current_flag"
-                )
-            },
+            {"columns.current_flag": daybook._bare_name(flag_column)},
             model | string,
-            layout.described,
+            history.described,
         ) -%}
     {%- endif %}
 
     select {{ key }}, count(*) as current_rows
     from {{ model }}
-    where {{ layout.columns.current_flag }} = {{ daybook._flag_literal(flag) }}
+    where {{ flag_column }} = {{ daybook._flag_literal(flag) }}
     group by {{ key }}
     having count(*) > 1
 

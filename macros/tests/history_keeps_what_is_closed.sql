@@ -9,10 +9,11 @@
             subquery in its place, which has none: leave out where
         {%- endcall -%}
     {%- endif -%}
-    {%- set layout = daybook._layout_of_relation(model, {}, "closed") -%}
     {%- set state = daybook._published_state(model) -%}
+    {%- set layout = state.built_with -%}
     {#- A history that only --empty has built has a log, and nothing published. -#}
-    {%- if layout.described and (state.chain or not state.exists) -%}
+    {%- set is_other = not layout.interval and (state.chain or not state.exists) -%}
+    {%- if execute and is_other and load_relation(model) -%}
         {%- call daybook._refuse(this) -%}
             history_keeps_what_is_closed reads the log of a history, and {{ model }} has none: give
             it a model of bitemporal_history
@@ -26,7 +27,7 @@
         | list
         | sort
     ) -%}
-    {%- if not layout.is_batched or batches | length < 2 %}
+    {%- if not layout.interval or batches | length < 2 %}
         select 1 as nothing_was_closed_before where false
 
     {%- else -%}

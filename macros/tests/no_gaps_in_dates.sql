@@ -1,7 +1,7 @@
 {#- Every day from the first to the last is in the column. -#}
 {% test no_gaps_in_dates(model, column_name) %}
     {%- set column = daybook._arguments_of_test(
-        model, "no_gaps_in_dates", {"column_name": column_name}, [model]
+        model, "no_gaps_in_dates", {"column_name": column_name}
     ).column_name %}
 
     with

@@ -1,7 +1,7 @@
 {#- Every item is in exactly one state, or in none if all of its events were withdrawn. -#}
 {% test one_open_entry_per_item(model, item) %}
     {%- set item = daybook._arguments_of_test(
-        model, "one_open_entry_per_item", {"item": item}, [model]
+        model, "one_open_entry_per_item", {"item": item}
     ).item %}
 
     select

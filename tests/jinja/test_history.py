@@ -42,7 +42,6 @@ REFUSED = [
     ({"type_1": ["SCORE"]}, "would publish two columns called SCORE"),
     ({"columns": {"valid_from": "Score"}}, "would publish two columns called Score"),
     ({"order_by": "seq"}, "name the columns as a list"),
-    ({"order_by": ["seq desc"]}, "bitemporal_history takes names of columns, and of"),
     ({"system_time": "`${system:user.home}`"}, NO_VARIABLE),
     ({"system_time": False}, None),
     (
@@ -74,6 +73,11 @@ UNREADABLE = [
     ("type_1", "nix", NOT_THERE),
     ("type_1", "tags", NO_MAP),
     ("order_by", "-score", NOT_THERE),
+    (
+        "order_by",
+        "score desc",
+        f"{NOT_THERE}. Select the expression there as a column first",
+    ),
     ("order_by", "tags", NO_MAP),
     ("event_time", "nix", NOT_THERE),
     ("event_time", "gone", "cast it to a date, a timestamp or an integer in the"),
@@ -127,7 +131,8 @@ ENDS = {"is_deleted": "göne", "valid_until": "öntil", "carry_forward": True}
 # What else stands behind `as`: types, fields of structs, and the alias of the history.
 NO_COLUMNS = {"date", "timestamp", "timestamp_ntz", "int", "decimal", "history"}
 NO_COLUMNS |= {"starts_at", "ends_at", "event_at", "system_at", "belief", "type_1"}
-NO_COLUMNS |= {"is_past", "is_touched"}
+NO_COLUMNS |= {"is_past", "is_touched", "near", "knots", "lines", "sign", "place"}
+NO_COLUMNS |= {"held", "held_until", "next_start"}
 PUBLISHED = {"history_part", "ended_month"}
 
 
@@ -214,7 +219,7 @@ def test_what_helps_if_arrivals_were_replaced(system_time_is, way_out):
     macros.plan = {}
     run = {"remembers": {"system_time_is": system_time_is}, "past_rewritten": []}
     _, layout = layout_of(history("unit_test"), {})
-    macros.call("_plan_history", run, layout)
+    macros.call("_plan_history", run | {"layout": layout})
     plan = macros.plan
     assert f"If it still has all arrivals, {way_out}" in plan["if_replaced"]
 
@@ -223,7 +228,7 @@ def test_arrivals_that_lack_something_are_counted_as_arrivals():
     macros = history()
     arguments, layout = layout_of(macros, {})
     counts = {"events": 9, "lacking_0": 1, "lacking_1": 0, "lacking_2": 2}
-    said = macros.refusal("_refuse_arrivals", counts, arguments, layout, None)
+    said = macros.refusal("_refuse_arrivals", arguments | layout, counts)
     assert "of 9 arrivals 1 have no customer, 2 have no came. Nothing was" in said
 
 
@@ -268,7 +273,6 @@ NOT_JOINED = [
 def test_what_cannot_be_joined_is_refused(more, sentence):
     macros = history()
     macros.context["daybook"] |= {
-        "_is_built": lambda _: True,
         "_log_of": lambda relation: macros.call("_no_log", relation),
         "_described": lambda _, query: {
             "columns": [[name, "date"] for name in TABLES[query.split(".")[1][:-1]]]
@@ -277,6 +281,7 @@ def test_what_cannot_be_joined_is_refused(more, sentence):
     facts, seen = (
         SparkRelation.create(schema="shop", identifier=name) for name in TABLES
     )
+    macros.context["load_relation"] = lambda relation: relation
     refusal = macros.refusal(
         "with_versions", **JOINED | {"facts": facts, "history": seen} | more
     )
@@ -296,7 +301,7 @@ def test_columns_that_the_sql_makes_have_the_prefix_and_others_are_quoted(name, 
     run = macros.call("_history_run", *given)
     run |= {"model": SimpleNamespace(is_cte=True)} | RUNS[name]
     run["is_out_of_order"] |= run["folds_all"]
-    sql = macros.call("_history_query", run, arguments, layout)
+    sql = macros.call("_history_query", run)
     sql = re.sub("`[^`]*ö[^`]*`", "", sql)
     assert "ö" not in sql
     made = set(re.findall(r"\bas (\w+)", sql)) - NO_COLUMNS
@@ -316,7 +321,9 @@ def test_columns_that_the_sql_makes_have_the_prefix_and_others_are_quoted(name, 
     ],
 )  # fmt: skip
 def test_the_far_future_is_of_the_type_of_the_times(type, moment, is_one):
-    refusal = history().refusal("_time_axis", "event", type, "closed", None, moment)
+    given = {"event_type": type, "event_unit": None, "interval": "closed"}
+    far_future = {"far_future": {"valid_to": moment}}
+    refusal = history().refusal("_time_axis", "event", given | far_future)
     assert (refusal is None) == is_one
     assert is_one or "for far_future: event times are of type" in refusal
 
