@@ -4,63 +4,50 @@
         {% call daybook._refuse(relation) %}
             {{ source }} is no table, so it can't be adopted
         {% endcall %}
-    {% endif %}
-    {% if daybook._key(source) == daybook._key(relation) %}
+    {% elif daybook._key(source) == daybook._key(relation) %}
         {% do daybook._check_rename(source) %}
     {% endif %}
     {% set format = daybook._storage(source).format %}
+    {% set described = daybook._described("table", source) %}
+    {% set of_table = described.partition_by | join(", ") %}
+    {% set of_model = options.partition_by | join(", ") %}
     {% if format != options.file_format %}
         {% call daybook._refuse(relation) %}
             {{ source }} is {{ format }}, and the model's file_format is
             {{ options.file_format }}: an adopted table has that of the model
         {% endcall %}
-    {% endif %}
-    {% set described = daybook._described("table", source) %}
-    {% set of_table = described.partition_by | join(", ") %}
-    {% set of_model = options.partition_by | join(", ") %}
-    {% if of_table | lower != of_model | lower %}
+    {% elif of_table | lower != of_model | lower %}
         {% call daybook._refuse(relation) %}
             {{ source }} is partitioned by {{ of_table or "nothing" }}, and the model's
             partition_by is {{ of_model or "not set" }}: they have to be the same
         {% endcall %}
-    {% endif %}
-    {% if described.with_default %}
+    {% elif described.with_default %}
         {% call daybook._refuse(relation) %}
             {{ source }} has columns with a default ({{ described.with_default | join(", ") }}).
             Older files may lack them, and a model would read NULL there: create a table from
             {{ source }}, and adopt that
         {% endcall %}
     {% endif %}
-    {% set types = daybook._types_of_rows(relation, source, described.columns) %}
-    {% do daybook._check_columns(relation, types.items() | list, types, options) %}
-    {% set partition_by = [] %}
-    {% for column in described.partition_by %}
-        {% do partition_by.append([column, types[column]]) %}
-    {% endfor %}
-    {% do return(
-        {
-            "columns": types.keys() | list,
-            "types": types,
-            "partition_by": partition_by,
-        }
-    ) %}
-{% endmacro %}
-
-{#- {column: type} as queries have them: of varchar they make strings. A char is refused: its blanks at
-    the end do not count, and in a string they do. -#}
-{% macro _types_of_rows(relation, source, columns) %}
-    {% set types = {} %}
-    {% for column, type in columns %}
+    {#- As queries have them: of varchar they make strings. The blanks at the end of a char do not
+        count, and in a string they do. -#}
+    {% set types, partition_by = {}, [] %}
+    {% for column, type in described.columns %}
         {% if modules.re.search("\\bchar\\(", type) %}
             {% call daybook._refuse(relation) %}
                 {{ source }} has the column {{ column }} of type {{ type }}, and a model would have
                 other values in it: create a table of strings from it, and adopt that
             {% endcall %}
         {% endif %}
-        {% set name = modules.re.sub("\\bvarchar\\([0-9]+\\)", "string", type) %}
-        {% do types.update({column: name}) %}
+        {% set type = modules.re.sub("\\bvarchar\\([0-9]+\\)", "string", type) %}
+        {% do types.update({column: type}) %}
     {% endfor %}
-    {% do return(types) %}
+    {% do daybook._check_columns(relation, types.items() | list, types, options) %}
+    {% for column in described.partition_by %}
+        {% do partition_by.append([column, types[column]]) %}
+    {% endfor %}
+    {% do return(
+        {"columns": types | list, "types": types, "partition_by": partition_by}
+    ) %}
 {% endmacro %}
 
 {#- [[partition, rows], ...], checked as those of a batch are. -#}
@@ -78,12 +65,58 @@
 {#- {partition: directory}. -#}
 {% macro _locations_to_adopt(source, layout, counted) %}
     {% set locations = {} %}
-    {% for partition, rows in counted %}
+    {% for partition, _ in counted %}
         {% set spec = daybook._partition_spec(partition, layout.partition_by) %}
-        {% set of_partition = " " ~ spec if layout.partition_by else "" %}
-        {% do locations.update(
-            {partition: daybook._storage(source ~ of_partition).location}
-        ) %}
+        {% set part = source ~ " " ~ spec if layout.partition_by else source %}
+        {% do locations.update({partition: daybook._storage(part).location}) %}
     {% endfor %}
     {% do return(locations) %}
+{% endmacro %}
+
+{#-
+    Under the lock. The partitions are logged before they are taken over: if the run dies between, the
+    next one releases them. Returns the batch, and the table: one that has the model's name makes room
+    first, and its files may move with it.
+-#}
+{% macro _adopt_table(operation, source, options, layout, counted) %}
+    {% set relation, log = operation.relation, operation.log %}
+    {% if daybook._state(log).chain %}
+        {% call daybook._refuse_operation(operation) %}
+            it has batches: a table can be its first batch only
+        {% endcall %}
+    {% elif daybook._key(source) == daybook._key(relation) %}
+        {% do daybook._assert_locked(relation) %}
+        {% set source = daybook._clear_name(source, daybook._catalog_entry(source)) %}
+        {% set log = dict(log, entry={}) %}
+    {% endif %}
+    {% set batches, partition_by = (
+        daybook._batches_relation(relation),
+        layout.partition_by,
+    ) %}
+    {% set taken = {"partitions": counted, "partition_by": partition_by} %}
+    {% set log = daybook._begin_batch(
+        relation,
+        log,
+        options,
+        dict(layout, starts_over=log.exists),
+        dict(taken, adopted=true),
+    ) %}
+    {% set event = log.events[-1] %}
+    {% set locations = daybook._locations_to_adopt(source, layout, counted) %}
+    {% do daybook._add_located(batches, partition_by, event.batch_id, locations) %}
+    {% set of_batch = daybook._partition_rows(batches, partition_by, event.batch_id) %}
+    {% set of_table = daybook._count_by(source, partition_by, "true") %}
+    {% if of_batch != counted or of_table != counted %}
+        {% set problem %}
+            {{ source }} was written while it was adopted: adopt it again
+        {% endset %}
+        {% do daybook._refuse_batch(relation, log, problem) %}
+    {% endif %}
+    {% do daybook._assert_locked(relation) %}
+    {% set committed = daybook._committed_event(event, options, layout, counted) %}
+    {% set log = daybook._write_event(
+        relation, log, dict(committed, types=layout.types)
+    ) %}
+    {% do daybook._flip_pointer(relation, log) %}
+    {% do return([event.batch_id, source]) %}
 {% endmacro %}

@@ -7,32 +7,21 @@
     {% set operation = daybook._begin_operation(
         "compact_batches", model, {"apply": apply}
     ) %}
-    {% set relation, log = operation.relation, operation.log %}
-    {% set state = daybook._state(log) %}
+    {% set relation, state = operation.relation, daybook._state(operation.log) %}
     {% set merged = daybook._partitions_of_several_batches(state) %}
     {% set rows = [] %}
     {% for partition, ids in merged.items() %}
-        {% do rows.append(
-            [
-                fromjson(partition) | join(", "),
-                ids | length,
-                daybook._rows_of(state, [partition]),
-            ]
-        ) %}
+        {% set name = fromjson(partition) | join(", ") %}
+        {% set number = daybook._rows_of(state, [partition]) %}
+        {% do rows.append([name, ids | length, number]) %}
     {% endfor %}
     {% do daybook._print_table(
         "Partitions of " ~ relation ~ " with more than one published batch",
         ["partition", "batches", "rows"],
         rows,
     ) %}
-    {% if not operation.lock %}
-        {% call daybook._end_operation(operation) %}
-            nothing was changed; to rewrite them, add apply: true
-        {% endcall %}
-        {% do return("") %}
-    {% endif %}
-    {% if merged %}
-        {% set log = daybook._compact_files(relation, log, merged) %}
+    {% if operation.lock and merged %}
+        {% set log = daybook._compact_files(relation, operation.log, merged) %}
         {% do daybook._flip_pointer(relation, log) %}
     {% endif %}
     {% call daybook._end_operation(operation) %}

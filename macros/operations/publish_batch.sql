@@ -9,10 +9,11 @@
     {% set operation = daybook._begin_operation(
         "publish_batch", model, {"batch_id": daybook._whole_number(batch_id)}
     ) %}
-    {% set state = daybook._state(operation.log) %}
-    {% set then = daybook._published_by(operation, "published") %}
+    {% set relation, state = operation.relation, daybook._state(operation.log) %}
     {#- Descriptions stay as they are: the next run writes its own. -#}
-    {% set then = dict(then, docs=state.docs) %}
+    {% set then = dict(
+        daybook._published_by(operation, "published"), docs=state.docs
+    ) %}
     {% set is_shown = (then.pointer, then.inputs) == (
         state.pointer,
         state.inputs,
@@ -23,9 +24,17 @@
         {% set event = daybook._pointed_event(
             state, then, operation.arguments.batch_id
         ) %}
-        {% do daybook._refuse_view_too_long(operation, event) %}
+        {#- A view that would be too long is refused before the log says that the pointer has moved. -#}
+        {% set after = daybook._log_with(operation.log, event).state %}
+        {% if after.publish == "view" and daybook._files_to_rewrite(
+            relation, after
+        ) is none %}
+            {% call daybook._refuse_operation(operation) %}
+                {{ daybook._view_too_long() }}
+            {% endcall %}
+        {% endif %}
         {% set log = daybook._log_operation(operation, event) %}
-        {% do daybook._flip_pointer(operation.relation, log) %}
+        {% do daybook._flip_pointer(relation, log) %}
     {% endif %}
     {% call daybook._end_operation(operation) %}
         readers see what batch {{ batch_id }} published
@@ -55,19 +64,6 @@
         {% endcall %}
     {% endif %}
     {% do return(then) %}
-{% endmacro %}
-
-{#- Refuses a view that would be too long, before the log says that the pointer has moved. -#}
-{% macro _refuse_view_too_long(operation, event) %}
-    {% set event = dict(event, at=daybook._now(), invocation_id=invocation_id) %}
-    {% set after = daybook._state(daybook._log_with(operation.log, event)) %}
-    {% if after.publish == "view" and daybook._files_to_rewrite(
-        operation.relation, after
-    ) is none %}
-        {% call daybook._refuse_operation(operation) %}
-            {{ daybook._view_too_long() }}
-        {% endcall %}
-    {% endif %}
 {% endmacro %}
 
 {% macro _positions_of_batches(state) %}
