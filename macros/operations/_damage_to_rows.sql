@@ -1,11 +1,15 @@
 {#-
     Compares the files of every batch in every partition with the log: how many rows they have,
     whether one INSERT has written them all, and whether any changed after the batch was
-    committed. `counted` is what _counted_files says of the batches table; [[what differs, what to
-    do], ...].
+    committed. `counted` is what _counted_batches returns; [[what differs, what to do], ...].
 -#}
 {% macro _damage_to_rows(log, counted) %}
-    {% set state, committed = daybook._state(log), daybook._commit_times(log) %}
+    {% set state, committed = daybook._state(log), {} %}
+    {% for event in log.events if event.event in ("committed", "compacted") %}
+        {% for part in daybook._batches_in(event) %}
+            {% do committed.update({part.batch_id: event.at}) %}
+        {% endfor %}
+    {% endfor %}
     {% set damage, known = [], [] %}
     {% for partition, ids in state.files.items() %}
         {% for id in ids %}
@@ -47,28 +51,17 @@
         ) %}
     {% elif counted.writers > 1 and not is_adopted %}
         {% do return("has files that another writer has put there") %}
-    {% elif committed_at and counted.changed_at > committed_at + 300 %}
+    {% elif committed_at and daybook._utc_time(
+        counted.changed_at - 300
+    ) > committed_at %}
         {% do return("has files that were changed after it was written") %}
     {% endif %}
     {% do return(none) %}
 {% endmacro %}
 
-{#- {batch_id: second at which it was committed}, as far as the log says when. -#}
-{% macro _commit_times(log) %}
-    {% set times = {} %}
-    {% for event in log.events if event.event in ("committed", "compacted") %}
-        {% set at = modules.datetime.datetime.strptime(
-            event.at ~ " +0000", "%Y-%m-%d %H:%M:%S %z"
-        ) %}
-        {% for part in daybook._batches_in(event) %}
-            {% do times.update({part.batch_id: at.timestamp() | int}) %}
-        {% endfor %}
-    {% endfor %}
-    {% do return(times) %}
-{% endmacro %}
-
 {% macro _batch_in_words(partition) %}
     {% set values = fromjson(partition) %}
-    {% set of = "partition " ~ values[:-1] | join(", ") ~ " of " %}
-    {% do return((of if values | length > 1) ~ "batch " ~ values[-1] ~ " ") %}
+    {% set is_whole = values | length == 1 %}
+    {% set of = "" if is_whole else "partition " ~ values[:-1] | join(", ") ~ " of " %}
+    {% do return(of ~ "batch " ~ values[-1] ~ " ") %}
 {% endmacro %}

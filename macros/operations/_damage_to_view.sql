@@ -1,7 +1,7 @@
 {#- Compares the view, or the table of partitions, with the state that it should show:
     [[what differs, what to do], ...]. -#}
 {% macro _damage_to_view(relation, log) %}
-    {% set state = daybook._state(log, log.shown) %}
+    {% set state, entry = daybook._state(log, log.shown), log.entry %}
     {% if not state.chain %} {% do return([]) %}
     {% elif state.publish == "partitions" %}
         {% do return(daybook._damage_to_partitions(relation, log, state)) %}
@@ -12,9 +12,7 @@
         if daybook._position_in(log) is none
         else daybook._pointer_text(relation, state)
     ) %}
-    {% if daybook._is_ours(log.entry, "pointer") and daybook._has_text(
-        log.entry, text
-    ) %}
+    {% if daybook._is_ours(entry, "pointer") and daybook._has_text(entry, text) %}
         {% do return([]) %}
     {% endif %}
     {% set what = "its view is not the one that its log asks for" %}

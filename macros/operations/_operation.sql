@@ -9,25 +9,25 @@
         lock       none if the operation changes nothing, because `apply` is false
         log        if it has the lock, after what a dead run left was repaired
 -#}
-{% macro _begin_operation(name, model, given={}) %}
-    {% set operation = daybook._asked_operation(name, model, given) %}
+{% macro _begin_operation(name, model, given) %}
+    {% set node = daybook._batched_node(model) %}
+    {% set operation = daybook._asked_operation(name, node, given) %}
     {% do daybook._check_has_run(operation.relation) %}
     {% do return(daybook._locked_operation(operation)) %}
 {% endmacro %}
 
 {#- Before it has a lock and a log. -#}
-{% macro _asked_operation(name, model, given) %}
-    {% set node = daybook._batched_node(model) %}
+{% macro _asked_operation(name, node, given) %}
     {% set relation = daybook._node_relation(node) %}
     {% do return(
         {
             "name": name,
             "relation": relation,
             "node": node,
+            "options": daybook._options_of_node(node),
             "arguments": daybook._arguments_of_operation(
                 name, relation, given
             ),
-            "options": daybook._options_of_node(node),
         }
     ) %}
 {% endmacro %}
@@ -43,15 +43,17 @@
     {% do return(dict(operation, lock=lock, log=log)) %}
 {% endmacro %}
 
+{#- The hooks of several models may act on one that all of them read. -#}
 {% macro _lock_of_operation(operation) %}
     {% set asked = operation.arguments %}
     {% if not asked.get("apply", true) %} {% do return(none) %} {% endif %}
     {% do daybook._refuse_in_hook(operation) %}
+    {% set is_in_hook = daybook._is_in_hook() %}
     {% do return(
         daybook._take_lock(
             operation.relation,
             operation.options.lock_hours,
-            daybook._holder_in_hook(),
+            daybook._holder_of(model.unique_id) if is_in_hook else none,
             force=asked.get("force", false),
         )
     ) %}
@@ -62,13 +64,6 @@
     {% do return(
         model is defined
         and model.resource_type in ("model", "seed", "snapshot")
-    ) %}
-{% endmacro %}
-
-{#- The hooks of several models may act on one that all of them read. -#}
-{% macro _holder_in_hook() %}
-    {% do return(
-        daybook._holder_of(model.unique_id) if daybook._is_in_hook() else none
     ) %}
 {% endmacro %}
 
@@ -94,14 +89,10 @@
         "apply": {"default": false, "one_of": [true, false]},
         "batch_id": {"required": true, "at_least": 1},
         "force": {"default": false, "one_of": [true, false]},
-        "model": {"required": true},
         "older_than_days": {"default": 7, "between": [0, 36500]},
         "table": {"required": true},
     } %}
-    {% set own_rules = {} %}
-    {% for argument in given %}
-        {% do own_rules.update({argument: rules[argument]}) %}
-    {% endfor %}
+    {% set own_rules = dict(rules.items() | selectattr("0", "in", given)) %}
     {% do return(daybook._checked_arguments(relation, name, given, own_rules)) %}
 {% endmacro %}
 

@@ -1,4 +1,4 @@
-{#- The table's columns as a batch's, checked as those of a batch are. -#}
+{#- The layout of the table's rows as a batch's, checked as that of a batch is. -#}
 {% macro _layout_to_adopt(relation, source, options) %}
     {% if daybook._catalog_entry(source).type not in ("MANAGED", "EXTERNAL") %}
         {% call daybook._refuse(relation) %}
@@ -28,25 +28,19 @@
             {{ source }}, and adopt that
         {% endcall %}
     {% endif %}
-    {#- As queries have them: of varchar they make strings. The blanks at the end of a char do not
-        count, and in a string they do. -#}
-    {% set types, partition_by = {}, [] %}
-    {% for column, type in described.columns %}
-        {% if modules.re.search("\\bchar\\(", type) %}
-            {% call daybook._refuse(relation) %}
-                {{ source }} has the column {{ column }} of type {{ type }}, and a model would have
-                other values in it: create a table of strings from it, and adopt that
-            {% endcall %}
-        {% endif %}
-        {% set type = modules.re.sub("\\bvarchar\\([0-9]+\\)", "string", type) %}
-        {% do types.update({column: type}) %}
+    {#- Of a char, as of a varchar, a query makes a string, in which the blanks at the end count. -#}
+    {% for column, type in described.columns
+        if modules.re.search("\\bchar\\(", type) %}
+        {% call daybook._refuse(relation) %}
+            {{ source }} has the column {{ column }} of type {{ type }}, and a model would have other
+            values in it: create a table of strings from it, and adopt that
+        {% endcall %}
     {% endfor %}
-    {% do daybook._check_columns(relation, types.items() | list, types, options) %}
-    {% for column in described.partition_by %}
-        {% do partition_by.append([column, types[column]]) %}
-    {% endfor %}
+    {% set log = daybook._no_log(relation) %}
     {% do return(
-        {"columns": types | list, "types": types, "partition_by": partition_by}
+        daybook._layout_of_batch(
+            relation, log, log.state, options, "select * from " ~ source
+        )
     ) %}
 {% endmacro %}
 

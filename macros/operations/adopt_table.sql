@@ -1,14 +1,11 @@
-{#-
-    Makes an existing table the first batch of a model that has none, without copying a file:
-    the model's batches table gets partitions at the table's directories.
-
-    The files stay the table's: daybook neither changes nor removes them. So the table must not
-    be written or dropped as long as the model shows them.
--#}
+{#- Makes an existing table the first batch of a model, without copying a file: the batches table gets
+    partitions at the table's directories. So the files stay the table's, and are never removed. -#}
 {% macro adopt_table(model, table, apply=none) %}
-    {% set operation = daybook._asked_operation(
-        "adopt_table", model, {"table": table, "apply": apply}
-    ) %}
+    {% set node, given = daybook._batched_node(model), {
+        "table": table,
+        "apply": apply,
+    } %}
+    {% set operation = daybook._asked_operation("adopt_table", node, given) %}
     {% set relation = operation.relation %}
     {% if not daybook._has_form("([A-Za-z0-9_]+[.])?[A-Za-z0-9_]+", table) %}
         {% call daybook._refuse_option(relation, "table", table) %}

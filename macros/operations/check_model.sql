@@ -49,21 +49,14 @@
     {% if of_log %} {% do return(of_log) %} {% endif %}
     {% set settings = daybook._pass_over_unreadable_files() %}
     {% set state = daybook._state(log) %}
-    {% set counted = daybook._counted_files(
-        daybook._batches_relation(relation),
-        state.partition_by + [["batch_id", "bigint"]],
-        "_metadata.file_modification_time",
-    ) %}
+    {% set counted = daybook._counted_batches(relation, state) %}
     {% set damage = (
         daybook._damage_to_view(relation, log)
         or daybook._damage_to_locations(relation, log, counted)
     ) + daybook._damage_to_rows(log, counted) %}
     {% do daybook._set_session(settings) %}
-    {% set again = daybook._whole_log(daybook._own_log(relation)) %}
-    {% if damage and (again.state.position, again.shown) != (
-        log.state.position,
-        log.shown,
-    ) %}
+    {% set now = daybook._whole_log(daybook._own_log(relation)) %}
+    {% if damage and (now.state.position, now.shown) != (state.position, log.shown) %}
         {% do return([["it was written while it was checked", "check it again"]]) %}
     {% endif %}
     {% do return(damage) %}
@@ -78,17 +71,4 @@
     {% else %} {% do return([]) %}
     {% endif %}
     {% do return([[what, "check it again afterwards; if it has died, recover"]]) %}
-{% endmacro %}
-
-{#- A file that Spark cannot read would end the query about it: for the time of the check it has no
-    rows, which the log notices. Returns what to set back: {setting: value}. In a model's hook, other
-    threads may share the session, and would lose rows. -#}
-{% macro _pass_over_unreadable_files() %}
-    {% set before = {} %}
-    {% for kind in ("Corrupt", "Missing") if not daybook._is_in_hook() %}
-        {% set setting = "spark.sql.files.ignore" ~ kind ~ "Files" %}
-        {% do before.update({setting: daybook._setting(setting)}) %}
-    {% endfor %}
-    {% do daybook._set_session(dict.fromkeys(before, "true")) %}
-    {% do return(before) %}
 {% endmacro %}

@@ -1,9 +1,5 @@
-{#-
-    Removes files that nothing shows any more: those that were replaced, undone or rewritten
-    more than some days ago, and that are neither protected nor shown by a pointer clone. It
-    also removes what dead runs left. as_of still answers for those days, and for earlier times
-    if the files remain or rows have only joined since. Otherwise it is refused.
--#}
+{#- A batch leaves the files of what it replaces, because queries may still be reading them, and a write
+    that dies leaves what it has written. Cleaning removes both. -#}
 {% macro clean_batches(model=none, older_than_days=none, apply=none) %}
     {% set given = {"older_than_days": older_than_days, "apply": apply} %}
     {% if model is not none %}

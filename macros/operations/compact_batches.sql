@@ -1,8 +1,4 @@
-{#-
-    Rewrites what is published into one batch per partition, so that there are few files and
-    the view is short. Rows and their posted_batch_id stay as they are. A run does this by
-    itself for partitions with more than compact_after batches; the operation does it for all.
--#}
+{#- A run compacts by itself what has more than compact_after batches. This compacts the rest. -#}
 {% macro compact_batches(model, apply=none) %}
     {% set operation = daybook._begin_operation(
         "compact_batches", model, {"apply": apply}

@@ -1,10 +1,5 @@
-{#-
-    Moves the pointer to what it was right after a batch: back, or forward again. One flip, so
-    readers see the one or the other; no file is written or removed.
-
-    The model's next run builds on what is published then, and reads again what the batches
-    that were undone had consumed.
--#}
+{#- Moves the pointer to what it was right after a batch, back or forward again, in one flip. What the
+    model has read goes back with it, so its next run reads again what the undone batches had read. -#}
 {% macro publish_batch(model, batch_id) %}
     {% set operation = daybook._begin_operation(
         "publish_batch", model, {"batch_id": daybook._whole_number(batch_id)}
@@ -14,12 +9,8 @@
     {% set then = dict(
         daybook._published_by(operation, "published"), docs=state.docs
     ) %}
-    {% set is_shown = (then.pointer, then.inputs) == (
-        state.pointer,
-        state.inputs,
-    ) and daybook._fields_in("event", then) == daybook._fields_in(
-        "event", state
-    ) %}
+    {% set sets = daybook._what_pointing_sets(then) %}
+    {% set is_shown = sets == daybook._what_pointing_sets(state) %}
     {% if not is_shown %}
         {% set event = daybook._pointed_event(
             state, then, operation.arguments.batch_id
@@ -82,11 +73,14 @@
         "to": batch_id,
         "in_effect": in_effect | map(attribute="position") | list,
         "replaced": daybook._changed_by_pointing(state, then),
-        "pointer": then.pointer,
         "since": then.since,
-        "inputs": then.inputs,
     } %}
-    {% do return(dict(event, **daybook._fields_in("event", then))) %}
+    {% do return(dict(event, **daybook._what_pointing_sets(then))) %}
+{% endmacro %}
+
+{% macro _what_pointing_sets(state) %}
+    {% set fields = daybook._fields_in("event", state) %}
+    {% do return(dict(fields, pointer=state.pointer, inputs=state.inputs)) %}
 {% endmacro %}
 
 {#- The public partitions that look different after the move, each with the lowest position of a

@@ -1,6 +1,7 @@
 {#- Repairs now what a dead run left. The idea is a database's recovery from its log. -#}
 {% macro recover(model, force=none) %}
-    {% set operation = daybook._asked_operation("recover", model, {"force": force}) %}
+    {% set node = daybook._batched_node(model) %}
+    {% set operation = daybook._asked_operation("recover", node, {"force": force}) %}
     {% set relation = operation.relation %}
     {% if not daybook._lock_on(relation) and not daybook._exists(
         daybook._batches_relation(relation)

@@ -1,24 +1,18 @@
-{#-
-    Removes what daybook keeps of a model: its view, its batches with all their rows, its lock.
-    It is for a model that is no longer in the project, that has another name now, or that has
-    become an ordinary table, which stays.
--#}
+{#- The model may have left the project, or be an ordinary table now: so it is named as its view is or
+    was called, and no node of dbt's is looked for. -#}
 {% macro remove_model(model, schema=none, apply=none, force=none) %}
-    {% set arguments = daybook._arguments_of_operation(
-        "remove_model",
-        "remove_model",
-        {"model": model, "apply": apply, "force": force},
-    ) %}
-    {% set schema = schema or target.schema %}
-    {% for argument, name in (("model", model), ("schema", schema))
-        if not daybook._has_form("[A-Za-z0-9_]+", name) %}
-        {% call daybook._refuse_option("remove_model", argument, name) %}
+    {% set name, schema = model or "", schema or target.schema %}
+    {% for argument, given in (("model", name), ("schema", schema))
+        if not daybook._has_form("[A-Za-z0-9_]+", given) %}
+        {% call daybook._refuse_option("remove_model", argument, given) %}
             give a name in letters, digits and underscores
         {% endcall %}
     {% endfor %}
-    {% set relation = api.Relation.create(
-        schema=schema, identifier=model, type="view"
+    {% set node = {"alias": name, "schema": schema, "config": {}} %}
+    {% set operation = daybook._asked_operation(
+        "remove_model", node, {"apply": apply, "force": force}
     ) %}
+    {% set relation = operation.relation %}
     {% set log = daybook._own_log(relation) %}
     {% set batches = daybook._batches_relation(relation) %}
     {% if not log.exists and daybook._cloned_key(log.entry) %}
@@ -34,13 +28,6 @@
     {% elif log.format > daybook._log_format() %}
         {% do daybook._refuse_damaged_log(relation, log) %}
     {% endif %}
-    {% set operation = {
-        "name": "remove_model",
-        "relation": relation,
-        "node": {},
-        "options": daybook._checked_options(relation, {}),
-        "arguments": arguments,
-    } %}
     {% set lock = daybook._lock_of_operation(operation) %}
     {% if lock %}
         {% set log = daybook._fail_what_was_begun(
@@ -51,14 +38,10 @@
     {% set state = daybook._state(log) %}
     {% do daybook._refuse_if_shown_elsewhere(operation, state) %}
     {#- After a change of daybook_schema, the view may show other batches: then it stays. -#}
-    {% set view = log.entry %}
-    {% set is_ours = view.get("properties", {}).view in (
-        "pointer",
-        "partitions",
-    ) and (
-        daybook._shows_batches(
-            relation, view, daybook._storage(batches).location
-        )
+    {% set view, folder = log.entry, daybook._storage(batches).location %}
+    {% set kind = view.get("properties", {}).view %}
+    {% set is_ours = kind in ("pointer", "partitions") and (
+        daybook._shows_batches(relation, view, folder)
     ) %}
     {% set rows = [[batches | string, state.rows.values() | sum]] %}
     {% if is_ours %}

@@ -57,7 +57,7 @@ COUNTED = {"rows": 2, "writers": 1, "changed_at": 1000}
     ],
 )
 def test_damage_to_a_batch(counted, is_adopted, what):
-    arguments = (COUNTED | counted, 2, is_adopted, 1000)
+    arguments = (COUNTED | counted, 2, is_adopted, "1970-01-01 00:16:40")
     assert str(Macros().call("_damage_to_batch", *arguments)).startswith(what)
 
 
@@ -180,7 +180,7 @@ class Checked(Operated):
         self.context["daybook"] |= {
             "_setting": self.settings.get,
             "_set_session": self.settings.update,
-            "_counted_files": self.count,
+            "_counted_batches": self.count,
             "_damage_to_view": lambda *_: [],
             "_damage_to_locations": self.count,
             "_damage_to_rows": lambda *_: [],
