@@ -110,12 +110,3 @@
     {% endif %}
     {% call daybook._tell(operation.relation) %} {{ message }} {% endcall %}
 {% endmacro %}
-
-{#- The block says why nothing was changed. -#}
-{% macro _refuse_operation(operation) %}
-    {% set message = caller() %}
-    {% if operation.lock %}
-        {% do daybook._release_lock(operation.relation) %}
-    {% endif %}
-    {% call daybook._refuse(operation.relation) %} {{ message }} {% endcall %}
-{% endmacro %}

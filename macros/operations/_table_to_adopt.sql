@@ -44,18 +44,6 @@
     ) %}
 {% endmacro %}
 
-{#- [[partition, rows], ...], checked as those of a batch are. -#}
-{% macro _count_to_adopt(relation, source, layout, options) %}
-    {% set counted = daybook._count_by(source, layout.partition_by, "true") %}
-    {% set problem = daybook._problem_of_partitions(
-        counted, layout.partition_by, options.publish
-    ) %}
-    {% if problem %}
-        {% call daybook._refuse(relation) %} in {{ source }} {{ problem }} {% endcall %}
-    {% endif %}
-    {% do return(counted) %}
-{% endmacro %}
-
 {#- {partition: directory}. -#}
 {% macro _locations_to_adopt(source, layout, counted) %}
     {% set locations = {} %}
@@ -75,7 +63,7 @@
 {% macro _adopt_table(operation, source, options, layout, counted) %}
     {% set relation, log = operation.relation, operation.log %}
     {% if daybook._state(log).chain %}
-        {% call daybook._refuse_operation(operation) %}
+        {% call daybook._refuse_unlocked(operation.relation) %}
             it has batches: a table can be its first batch only
         {% endcall %}
     {% elif daybook._key(source) == daybook._key(relation) %}

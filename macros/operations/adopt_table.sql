@@ -15,7 +15,13 @@
     {% set source = daybook._relation_of(relation.schema ~ "." ~ table) %}
     {% set options = dict(operation.options, keeps_posted_batch_id=false) %}
     {% set layout = daybook._layout_to_adopt(relation, source, options) %}
-    {% set counted = daybook._count_to_adopt(relation, source, layout, options) %}
+    {% set counted = daybook._count_by(source, layout.partition_by, "true") %}
+    {% set problem = daybook._problem_of_partitions(
+        counted, layout.partition_by, options.publish
+    ) %}
+    {% if problem %}
+        {% call daybook._refuse(relation) %} in {{ source }} {{ problem }} {% endcall %}
+    {% endif %}
     {% set locations = daybook._locations_to_adopt(source, layout, counted) %}
     {% set rows = [] %}
     {% for partition, number in counted %}

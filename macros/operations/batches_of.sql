@@ -27,11 +27,7 @@
             materialize it as batched and run it first
         {% endcall %}
     {% endif %}
-    {% set batches, fields = [], [] %}
-    {% for batch in daybook._listed_batches(relation, log) %}
-        {% set at = batch.at ~ " UTC" if batch.at else none %}
-        {% do batches.append(dict(batch, at=at)) %}
-    {% endfor %}
+    {% set batches, fields = daybook._listed_batches(relation, log), [] %}
     {% for column, type in daybook._columns_of_list().items() %}
         {% do fields.append(column ~ ": " ~ type) %}
     {% endfor %}
@@ -41,7 +37,8 @@
                 {{ daybook._quoted(daybook._key(relation)) }} as model,
                 inline(from_json(
                     {{ daybook._quoted(daybook._json(batches)) }},
-                    'array<struct<{{ fields | join(", ") }}>>'
+                    'array<struct<{{ fields | join(", ") }}>>',
+                    map('timeZone', 'UTC')
                 ))
         )
     {% endset %}

@@ -20,7 +20,7 @@
         {% if after.publish == "view" and daybook._files_to_rewrite(
             relation, after
         ) is none %}
-            {% call daybook._refuse_operation(operation) %}
+            {% call daybook._refuse_unlocked(operation.relation) %}
                 {{ daybook._view_too_long() }}
             {% endcall %}
         {% endif %}
@@ -39,7 +39,7 @@
     {% set positions = daybook._positions_of_batches(daybook._state(log)) %}
     {% if batch_id not in positions %}
         {% set last = (positions | list | reverse | list)[:5] | reverse %}
-        {% call daybook._refuse_operation(operation) %}
+        {% call daybook._refuse_unlocked(operation.relation) %}
             no batch {{ batch_id }} was ever published; the last ones are
             {{ last | join(", ") }}
         {% endcall %}
@@ -49,7 +49,7 @@
         log, position, public=false, newest_first=to_be == "published"
     ) %}
     {% if position < log.checkpoints[0].position or not then %}
-        {% call daybook._refuse_operation(operation) %}
+        {% call daybook._refuse_unlocked(operation.relation) %}
             batch {{ batch_id }} can't be {{ to_be }} any more:
             {{ daybook._why_unknown(log, position) }}
         {% endcall %}

@@ -62,14 +62,14 @@
     {% for adopter in state.adopters %}
         {% for partition, ids in daybook._held_by(adopter, operation.relation).items()
             if ids | select("in", state.files.get(partition, [])) | list %}
-            {% call daybook._refuse_operation(operation) %}
+            {% call daybook._refuse_unlocked(operation.relation) %}
                 {{ adopter }} has adopted its files: clean or remove that model first
             {% endcall %}
         {% endfor %}
     {% endfor %}
     {% for clone in state.clones
         if daybook._still_clones(clone, operation.relation) %}
-        {% call daybook._refuse_operation(operation) %}
+        {% call daybook._refuse_unlocked(operation.relation) %}
             {{ clone }} shows its files: drop that view first
         {% endcall %}
     {% endfor %}

@@ -9,7 +9,7 @@
     {% set of = operation.arguments.batch_id %}
     {% set position = protected.get(of | string) %}
     {% if position is none %}
-        {% call daybook._refuse_operation(operation) %}
+        {% call daybook._refuse_unlocked(operation.relation) %}
             batch {{ of }} is not protected; protected are:
             {{ protected | join(", ") or "none" }}
         {% endcall %}
