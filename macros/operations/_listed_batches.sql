@@ -1,42 +1,54 @@
 {#-
     What list_batches prints and batches_of returns: the batches of a model, oldest first, with what
     each wrote, how much of it readers see, and how much is still on disk. Last comes the lock, if
-    somebody holds it. Each has all of {batch_id, at, what, rows, written, seen, on_disk, notes}.
+    somebody holds it. Each has a value, or none, for all of _columns_of_list.
 -#}
 {% macro _listed_batches(relation, log) %}
-    {% set state = daybook._state(log) %}
-    {% set shown = daybook._state(log, log.shown) %}
+    {% set state, shown = daybook._state(log), daybook._state(log, log.shown) %}
     {% set seen = shown.pointer.values() | sum(start=[]) %}
     {% set on_disk = state.files.values() | sum(start=[]) %}
+    {% set nothing = dict.fromkeys(daybook._columns_of_list()) %}
     {% set listed = [] %}
     {% for event in daybook._events_to_list(log) %}
-        {% set id, partitions = event.batch_id, event.get("partitions") %}
-        {% set is_told = partitions is not none %}
-        {% set has_files = event.event != "pointed" %}
-        {% do listed.append(
-            {
-                "batch_id": id,
-                "at": event.get("at"),
-                "what": event.event,
-                "rows": (
-                    partitions | map(attribute="1") | sum if is_told else none
-                ),
-                "written": partitions | length if is_told else none,
-                "seen": seen.count(id) if has_files else none,
-                "on_disk": on_disk.count(id) if has_files else none,
-                "notes": daybook._notes_on_batch(log, event) | join(", "),
-            }
+        {% set row = dict(
+            nothing,
+            batch_id=event.batch_id,
+            at=event.get("at"),
+            what=event.event,
+            notes=daybook._notes_on_batch(log, event) | join(", "),
         ) %}
+        {% if event.get("partitions") is not none %}
+            {% set rows = event.partitions | map(attribute="1") | sum %}
+            {% do row.update({"rows": rows, "written": event.partitions | length}) %}
+        {% endif %}
+        {% if event.event != "pointed" %}
+            {% set id = event.batch_id %}
+            {% do row.update({"seen": seen.count(id), "on_disk": on_disk.count(id)}) %}
+        {% endif %}
+        {% do listed.append(row) %}
     {% endfor %}
     {% set held = daybook._lock_on(relation) %}
     {% if held %}
-        {% set row = dict.fromkeys(
-            ["batch_id", "at", "what", "rows", "written", "seen", "on_disk"]
-        ) %}
         {% set notes = "by invocation " ~ held.holder %}
-        {% do listed.append(dict(row, at=held.since, what="locked", notes=notes)) %}
+        {% do listed.append(dict(nothing, at=held.since, what="locked", notes=notes)) %}
     {% endif %}
     {% do return(listed) %}
+{% endmacro %}
+
+{#- {column: type} of a list of batches. -#}
+{% macro _columns_of_list() %}
+    {% do return(
+        {
+            "batch_id": "bigint",
+            "at": "timestamp",
+            "what": "string",
+            "rows": "bigint",
+            "written": "bigint",
+            "seen": "bigint",
+            "on_disk": "bigint",
+            "notes": "string",
+        }
+    ) %}
 {% endmacro %}
 
 {#- An event for each batch, and for each time that the pointer was moved by hand. Of a batch whose
@@ -55,14 +67,8 @@
     {% endfor %}
     {% for event in log.events %}
         {% if event.event == "pointed" %}
-            {% do listed.append(
-                {
-                    "event": "pointed",
-                    "batch_id": event.to,
-                    "at": event.at,
-                    "position": event.position,
-                }
-            ) %}
+            {#- What it points at was written by others. -#}
+            {% do listed.append(dict(event, batch_id=event.to, partitions=none)) %}
         {% elif event.event in ("started", "failed", "committed", "compacted") %}
             {% for part in daybook._batches_in(event) %}
                 {% do listed.append(dict(event, **part)) %}

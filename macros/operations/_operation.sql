@@ -1,44 +1,61 @@
 {#-
-    How every operation begins and ends. It has
+    How operations begin and end. Each has
 
+        name       as it is called
         relation   the model's view
+        node       dbt's node of it
+        options    those of the node
         arguments  checked, with their defaults
         lock       none if the operation changes nothing, because `apply` is false
-        lock_hours the model's option
         log        if it has the lock, after what a dead run left was repaired
 -#}
-{% macro _begin_operation(name, model, given={}, needs_batches=true) %}
+{% macro _begin_operation(name, model, given) %}
     {% set node = daybook._batched_node(model) %}
+    {% set operation = daybook._asked_operation(name, node, given) %}
+    {% do daybook._check_has_run(operation.relation) %}
+    {% do return(daybook._locked_operation(operation)) %}
+{% endmacro %}
+
+{#- Before it has a lock and a log. -#}
+{% macro _asked_operation(name, node, given) %}
     {% set relation = daybook._node_relation(node) %}
-    {% set arguments = daybook._arguments_of_operation(name, relation, given) %}
-    {% if needs_batches %} {% do daybook._check_has_run(relation) %} {% endif %}
-    {% set locks = arguments.get("apply", true) %}
-    {% if locks %} {% do daybook._refuse_in_hook(name, relation, node) %} {% endif %}
-    {% set hours = daybook._options_of_node(node).lock_hours %}
-    {% set lock = (
-        daybook._lock_model(
-            relation,
-            hours,
-            daybook._holder_in_hook(),
-            force=arguments.get("force", false),
-        )
-        if locks
-        else none
-    ) %}
-    {#- The log is read after the lock is taken, because it may change until then. -#}
-    {% set log = (
-        daybook._recovered_log(relation)
-        if locks
-        else daybook._log_to_read(relation)
-    ) %}
     {% do return(
         {
+            "name": name,
             "relation": relation,
-            "arguments": arguments,
-            "lock": lock,
-            "lock_hours": hours,
-            "log": log,
+            "node": node,
+            "options": daybook._options_of_node(node),
+            "arguments": daybook._arguments_of_operation(
+                name, relation, given
+            ),
         }
+    ) %}
+{% endmacro %}
+
+{#- The log is read after the lock is taken, because it may change until then. -#}
+{% macro _locked_operation(operation) %}
+    {% set lock = daybook._lock_of_operation(operation) %}
+    {% set log = (
+        daybook._recovered_log(operation.relation)
+        if lock
+        else daybook._log_to_read(operation.relation)
+    ) %}
+    {% do return(dict(operation, lock=lock, log=log)) %}
+{% endmacro %}
+
+{#- The hooks of several models may act on one that all of them read. -#}
+{% macro _lock_of_operation(operation) %}
+    {% set asked = operation.arguments %}
+    {% if not asked.get("apply", true) %} {% do return(none) %} {% endif %}
+    {% do daybook._refuse_in_hook(operation) %}
+    {% set is_in_hook = daybook._is_in_hook() %}
+    {% do return(
+        daybook._lock_model(
+            operation.relation,
+            operation.options.lock_hours,
+            daybook._holder_of(model.unique_id) if is_in_hook else none,
+            force=asked.get("force", false),
+        )
     ) %}
 {% endmacro %}
 
@@ -50,20 +67,14 @@
     ) %}
 {% endmacro %}
 
-{#- The hooks of several models may act on one that all of them read. -#}
-{% macro _holder_in_hook() %}
-    {% do return(
-        daybook._holder_of(model.unique_id) if daybook._is_in_hook() else none
-    ) %}
-{% endmacro %}
-
 {#- The lock keeps out other runs, not this one, which may be writing that model in another thread. What
     the hook's model reads has been written before. -#}
-{% macro _refuse_in_hook(name, relation, node={}) %}
+{% macro _refuse_in_hook(operation) %}
+    {% set name, relation = operation.name, operation.relation %}
     {% if (
         daybook._is_in_hook()
         and not daybook._is_this(relation)
-        and node.unique_id not in model.depends_on.nodes
+        and operation.node.unique_id not in model.depends_on.nodes
     ) %}
         {% call daybook._refuse(relation) %}
             {{ name }} is called in a hook of {{ model.name }}, while this run may be writing
@@ -81,39 +92,21 @@
         "older_than_days": {"default": 7, "between": [0, 36500]},
         "table": {"required": true},
     } %}
-    {% set own_rules = {} %}
-    {% for argument in given %}
-        {% do own_rules.update({argument: rules[argument]}) %}
-    {% endfor %}
+    {% set own_rules = dict(rules.items() | selectattr("0", "in", given)) %}
     {% do return(daybook._checked_arguments(relation, name, given, own_rules)) %}
 {% endmacro %}
 
 {#- Writes an event, and returns the log with it. -#}
 {% macro _log_operation(operation, event) %}
-    {% do daybook._assert_still_locked(operation.relation) %}
-    {% do return(
-        daybook._write_event(
-            operation.relation,
-            operation.log,
-            dict(event, at=daybook._now(), invocation_id=invocation_id),
-        )
-    ) %}
+    {% set event = dict(event, at=daybook._now(), invocation_id=invocation_id) %}
+    {% do return(daybook._write_event(operation.relation, operation.log, event)) %}
 {% endmacro %}
 
 {#- The block says what was done. -#}
 {% macro _end_operation(operation) %}
-    {% set message = caller() %}
+    {% set message = "nothing was changed; to do this, add apply: true" %}
     {% if operation.lock %}
-        {% do daybook._release_lock(operation.relation) %}
+        {% set message = caller() %} {% do daybook._release_lock(operation.relation) %}
     {% endif %}
     {% call daybook._tell(operation.relation) %} {{ message }} {% endcall %}
-{% endmacro %}
-
-{#- The block says why nothing was changed. -#}
-{% macro _refuse_operation(operation) %}
-    {% set message = caller() %}
-    {% if operation.lock %}
-        {% do daybook._release_lock(operation.relation) %}
-    {% endif %}
-    {% call daybook._refuse(operation.relation) %} {{ message }} {% endcall %}
 {% endmacro %}

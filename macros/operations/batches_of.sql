@@ -27,38 +27,20 @@
             materialize it as batched and run it first
         {% endcall %}
     {% endif %}
-    {% set rows = [] %}
-    {% for batch in daybook._listed_batches(relation, log) %}
-        {% set at = batch.at ~ " UTC" if batch.at else none %}
-        {% set row = [] %}
-        {% for value in dict(batch, at=at).values() %}
-            {% do row.append(daybook._literal_or_null(value)) %}
-        {% endfor %}
-        {% do rows.append("(" ~ row | join(", ") ~ ")") %}
+    {% set batches, fields = daybook._listed_batches(relation, log), [] %}
+    {% for column, type in daybook._columns_of_list().items() %}
+        {% do fields.append(column ~ ": " ~ type) %}
     {% endfor %}
-    {#- VALUES takes at least one row. -#}
-    {% set no_row = "(" ~ (["null"] * 8) | join(", ") ~ ")" %}
     {% set query %}
         (
             select
                 {{ daybook._quoted(daybook._key(relation)) }} as model,
-                cast(batch_id as bigint) as batch_id,
-                cast(at as timestamp) as at,
-                cast(what as string) as what,
-                cast(rows as bigint) as rows,
-                cast(written as bigint) as written,
-                cast(seen as bigint) as seen,
-                cast(on_disk as bigint) as on_disk,
-                cast(notes as string) as notes
-            from values {{ rows | join(", ") or no_row }}
-                as listed (batch_id, at, what, rows, written, seen, on_disk, notes)
-            where what is not null
+                inline(from_json(
+                    {{ daybook._quoted(daybook._json(batches)) }},
+                    'array<struct<{{ fields | join(", ") }}>>',
+                    map('timeZone', 'UTC')
+                ))
         )
     {% endset %}
     {% do return(query) %}
-{% endmacro %}
-
-{% macro _literal_or_null(value) %}
-    {% if value is none %} {% do return("null") %} {% endif %}
-    {% do return(value if value is number else daybook._quoted(value)) %}
 {% endmacro %}

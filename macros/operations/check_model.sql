@@ -22,11 +22,12 @@
     {% set damaged = [] %}
     {% for node in nodes %}
         {% set relation = daybook._node_relation(node) %}
-        {% set rows = daybook._damage(relation) %}
-        {% if rows %}
-            {% set title = "What differs in " ~ daybook._key(relation) %}
-            {% do daybook._print_table(title, ["what", "what to do"], rows) %}
-            {% do damaged.append(daybook._key(relation)) %}
+        {% set name, damage = daybook._key(relation), daybook._damage(relation) %}
+        {% if damage %}
+            {% set title = "What differs in " ~ name %}
+            {% do daybook._print_table(title, ["what", "what to do"], damage) %}
+            {% do damaged.append(name) %}
+        {% elif model is not none %} {% do daybook._check_has_run(relation) %}
         {% endif %}
     {% endfor %}
     {% if damaged %}
@@ -35,65 +36,39 @@
             what to do
         {% endcall %}
     {% endif %}
-    {% if model is not none %}
-        {% do daybook._check_has_run(daybook._node_relation(nodes[0])) %}
-    {% endif %}
     {% do print("daybook: check_model: all models match their logs") %}
-{% endmacro %}
-
-{#- A file that Spark cannot read would end the query about it: for the time of the check it has no
-    rows, which the log notices. Returns what to set back: {setting: value}. In a model's hook, other
-    threads may share the session, and would lose rows. -#}
-{% macro _pass_over_unreadable_files() %}
-    {% set before = {} %}
-    {% if not daybook._is_in_hook() %}
-        {% for kind in ("Corrupt", "Missing") %}
-            {% set setting = "spark.sql.files.ignore" ~ kind ~ "Files" %}
-            {% do before.update({setting: daybook._setting(setting)}) %}
-        {% endfor %}
-    {% endif %}
-    {% do daybook._set_session(dict.fromkeys(before, "true")) %}
-    {% do return(before) %}
 {% endmacro %}
 
 {#- [[what differs, what to do], ...]. -#}
 {% macro _damage(relation) %}
-    {% if not daybook._exists(daybook._batches_relation(relation)) %}
+    {% set log = daybook._whole_log(daybook._own_log(relation)) %}
+    {% if not (log.exists or log.is_taken) %}
         {% do return(daybook._damage_to_place(relation)) %}
     {% endif %}
-    {% set log = daybook._whole_log(daybook._read_log(relation)) %}
-    {% set of_log = daybook._damage_to_log(log) %}
-    {% set last = log.events[-1].event if log.events else none %}
-    {% if last == "started" or daybook._is_unflipped(log) %}
-        {% do of_log.append(
-            [
-                "a run is writing or publishing it, or has died",
-                "check it again afterwards; if the run is dead, recover",
-            ]
-        ) %}
-    {% endif %}
-    {% if last == "dropping" %}
-        {% do of_log.append(
-            [
-                "a cleaning is at work, or has died",
-                "check it again afterwards; if the cleaning is dead, recover",
-            ]
-        ) %}
-    {% endif %}
+    {% set of_log = daybook._damage_to_log(log) or daybook._work_in_progress(log) %}
     {% if of_log %} {% do return(of_log) %} {% endif %}
     {% set settings = daybook._pass_over_unreadable_files() %}
-    {% set counted = daybook._counted_batches(relation, daybook._state(log)) %}
+    {% set state = daybook._state(log) %}
+    {% set counted = daybook._counted_batches(relation, state) %}
     {% set damage = (
         daybook._damage_to_view(relation, log)
         or daybook._damage_to_locations(relation, log, counted)
     ) + daybook._damage_to_rows(log, counted) %}
     {% do daybook._set_session(settings) %}
-    {% set again = daybook._whole_log(daybook._read_log(relation)) %}
-    {% if damage and (again.state.position, again.shown) != (
-        log.state.position,
-        log.shown,
-    ) %}
+    {% set now = daybook._whole_log(daybook._own_log(relation)) %}
+    {% if damage and (now.state.position, now.shown) != (state.position, log.shown) %}
         {% do return([["it was written while it was checked", "check it again"]]) %}
     {% endif %}
     {% do return(damage) %}
+{% endmacro %}
+
+{#- What a run or a cleaning that lives will still change, or what one that died has left. -#}
+{% macro _work_in_progress(log) %}
+    {% set last = log.events[-1].event if log.events else none %}
+    {% if last == "dropping" %} {% set what = "a cleaning is at work, or has died" %}
+    {% elif last == "started" or daybook._is_unflipped(log) %}
+        {% set what = "a run is writing or publishing it, or has died" %}
+    {% else %} {% do return([]) %}
+    {% endif %}
+    {% do return([[what, "check it again afterwards; if it has died, recover"]]) %}
 {% endmacro %}

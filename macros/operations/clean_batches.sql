@@ -1,14 +1,10 @@
-{#-
-    Removes files that nothing shows any more: those that were replaced, undone or rewritten
-    more than some days ago, and that are neither protected nor shown by a pointer clone. It
-    also removes what dead runs left. as_of still answers for those days, and for earlier times
-    if the files remain or rows have only joined since. Otherwise it is refused.
--#}
+{#- A batch leaves the files of what it replaces, because queries may still be reading them, and a write
+    that dies leaves what it has written. Cleaning removes both. -#}
 {% macro clean_batches(model=none, older_than_days=none, apply=none) %}
-    {% if model is not none %}
-        {% do daybook._clean_model(model, older_than_days, apply) %} {% do return("") %}
-    {% endif %}
     {% set given = {"older_than_days": older_than_days, "apply": apply} %}
+    {% if model is not none %}
+        {% do return(daybook._clean_model(model, given)) %}
+    {% endif %}
     {% do daybook._arguments_of_operation("clean_batches", "all models", given) %}
     {% set left_out = [] %}
     {% for node in daybook._batched_nodes()
@@ -18,9 +14,7 @@
         {% if why_not %}
             {% do left_out.append(daybook._key(relation)) %}
             {% call daybook._tell(relation) %} not cleaned: {{ why_not }} {% endcall %}
-        {% else %}
-            {% set name = node.schema ~ "." ~ node.alias %}
-            {% do daybook._clean_model(name, older_than_days, apply) %}
+        {% else %} {% do daybook._clean_model(node.schema ~ "." ~ node.alias, given) %}
         {% endif %}
     {% else %} {% do print("daybook: clean_batches: no model has batches yet") %}
     {% endfor %}
@@ -42,15 +36,10 @@
         and not daybook._is_held_by_this_job(held)
         and not daybook._has_expired(held)
     ) %}
-        {% do return(
-            "invocation "
-            ~ held.holder
-            ~ " has been writing it since "
-            ~ held.since
-            ~ " UTC"
-        ) %}
+        {% set since = " has been writing it since " ~ held.since ~ " UTC" %}
+        {% do return("invocation " ~ held.holder ~ since) %}
     {% endif %}
-    {% set log = daybook._whole_log(daybook._read_log(relation)) %}
+    {% set log = daybook._whole_log(daybook._own_log(relation)) %}
     {% for what, to_do in daybook._damage_to_log(log) %}
         {% do return(what ~ ": " ~ to_do) %}
     {% endfor %}
@@ -62,12 +51,8 @@
     {% do return(none) %}
 {% endmacro %}
 
-{% macro _clean_model(model, older_than_days, apply) %}
-    {% set operation = daybook._begin_operation(
-        "clean_batches",
-        model,
-        {"older_than_days": older_than_days, "apply": apply},
-    ) %}
+{% macro _clean_model(model, given) %}
+    {% set operation = daybook._begin_operation("clean_batches", model, given) %}
     {% set relation, log = operation.relation, operation.log %}
     {% set days = operation.arguments.older_than_days %}
     {% set files = daybook._files_to_clean(relation, log, days) %}
@@ -76,20 +61,18 @@
         ["batch_id", "partitions", "rows"],
         daybook._files_by_batch(files, daybook._state(log)),
     ) %}
-    {% set dead = daybook._dead_writes(relation, log, operation.lock_hours) %}
+    {% set dead = daybook._dead_writes(relation, log, operation.options.lock_hours) %}
     {% do daybook._print_table(
         "What dead writes left there",
         ["folder", "files", "bytes"],
         dead.rows,
     ) %}
-    {% if not operation.lock %}
-        {% call daybook._end_operation(operation) %}
-            nothing was changed; to remove them, add apply: true
-        {% endcall %}
-        {% do return("") %}
+    {% if operation.lock %}
+        {% if files %}
+            {% set log = daybook._drop_files(relation, log, files) %}
+        {% endif %}
+        {% set aborted = daybook._remove_dead_writes(relation, log, dead) %}
     {% endif %}
-    {% if files %} {% set log = daybook._drop_files(relation, log, files) %} {% endif %}
-    {% set aborted = daybook._remove_dead_writes(relation, log, dead) %}
     {% call daybook._end_operation(operation) %}
         cleaned; of dead writes {{ dead.rows | map(attribute="1") | sum }} files with
         {{ dead.rows | map(attribute="2") | sum }} bytes were removed

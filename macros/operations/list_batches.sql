@@ -1,10 +1,4 @@
-{#-
-    Prints the batches of a model, oldest first: what each wrote, how much of it readers see, and how
-    much is still on disk.
-
-        batch_id    at                   what       rows  written  seen  on disk  notes
-        1449784608  2015-12-10 21:56:48  committed  9474       13    12       13  protected
--#}
+{#- Prints the rows of batches_of, whose header shows some. -#}
 {% macro list_batches(model) %}
     {% set relation = daybook._node_relation(daybook._batched_node(model)) %}
     {% do daybook._check_has_run(relation) %}
@@ -19,16 +13,7 @@
     {% endfor %}
     {% do daybook._print_table(
         "The batches of " ~ relation ~ " (times in UTC; partitions)",
-        [
-            "batch_id",
-            "at",
-            "what",
-            "rows",
-            "written",
-            "seen",
-            "on disk",
-            "notes",
-        ],
+        daybook._columns_of_list() | list,
         rows,
     ) %}
     {% for clone, positions in log.state.clones.items() %}

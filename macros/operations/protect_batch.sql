@@ -3,16 +3,11 @@
     {% set operation = daybook._begin_operation(
         "protect_batch", model, {"batch_id": daybook._whole_number(batch_id)}
     ) %}
+    {% set of = operation.arguments.batch_id %}
     {% set then = daybook._published_by(operation, "protected") %}
-    {% do daybook._log_operation(
-        operation,
-        {
-            "event": "protected",
-            "of": operation.arguments.batch_id,
-            "of_position": then.position,
-        },
-    ) %}
+    {% set event = {"event": "protected", "of": of, "of_position": then.position} %}
+    {% do daybook._log_operation(operation, event) %}
     {% call daybook._end_operation(operation) %}
-        batch {{ batch_id }} is protected
+        batch {{ of }} is protected
     {% endcall %}
 {% endmacro %}

@@ -1,31 +1,31 @@
-{#-
-    Moves the pointer to what it was right after a batch: back, or forward again. One flip, so
-    readers see the one or the other; no file is written or removed.
-
-    The model's next run builds on what is published then, and reads again what the batches
-    that were undone had consumed.
--#}
+{#- Moves the pointer to what it was right after a batch, back or forward again, in one flip. What the
+    model has read goes back with it, so its next run reads again what the undone batches had read. -#}
 {% macro publish_batch(model, batch_id) %}
     {% set operation = daybook._begin_operation(
         "publish_batch", model, {"batch_id": daybook._whole_number(batch_id)}
     ) %}
-    {% set state = daybook._state(operation.log) %}
-    {% set then = daybook._published_by(operation, "published") %}
+    {% set relation, state = operation.relation, daybook._state(operation.log) %}
     {#- Descriptions stay as they are: the next run writes its own. -#}
-    {% set then = dict(then, docs=state.docs) %}
-    {% set is_shown = (then.pointer, then.inputs) == (
-        state.pointer,
-        state.inputs,
-    ) and daybook._fields_in("event", then) == daybook._fields_in(
-        "event", state
+    {% set then = dict(
+        daybook._published_by(operation, "published"), docs=state.docs
     ) %}
+    {% set sets = daybook._what_pointing_sets(then) %}
+    {% set is_shown = sets == daybook._what_pointing_sets(state) %}
     {% if not is_shown %}
         {% set event = daybook._pointed_event(
             state, then, operation.arguments.batch_id
         ) %}
-        {% do daybook._refuse_view_too_long(operation, event) %}
+        {#- A view that would be too long is refused before the log says that the pointer has moved. -#}
+        {% set after = daybook._log_with(operation.log, event).state %}
+        {% if after.publish == "view" and daybook._files_to_rewrite(
+            relation, after
+        ) is none %}
+            {% call daybook._refuse_unlocked(operation.relation) %}
+                {{ daybook._view_too_long() }}
+            {% endcall %}
+        {% endif %}
         {% set log = daybook._log_operation(operation, event) %}
-        {% do daybook._flip_pointer(operation.relation, log) %}
+        {% do daybook._flip_pointer(relation, log) %}
     {% endif %}
     {% call daybook._end_operation(operation) %}
         readers see what batch {{ batch_id }} published
@@ -39,7 +39,7 @@
     {% set positions = daybook._positions_of_batches(daybook._state(log)) %}
     {% if batch_id not in positions %}
         {% set last = (positions | list | reverse | list)[:5] | reverse %}
-        {% call daybook._refuse_operation(operation) %}
+        {% call daybook._refuse_unlocked(operation.relation) %}
             no batch {{ batch_id }} was ever published; the last ones are
             {{ last | join(", ") }}
         {% endcall %}
@@ -49,25 +49,12 @@
         log, position, public=false, newest_first=to_be == "published"
     ) %}
     {% if position < log.checkpoints[0].position or not then %}
-        {% call daybook._refuse_operation(operation) %}
+        {% call daybook._refuse_unlocked(operation.relation) %}
             batch {{ batch_id }} can't be {{ to_be }} any more:
             {{ daybook._why_unknown(log, position) }}
         {% endcall %}
     {% endif %}
     {% do return(then) %}
-{% endmacro %}
-
-{#- Refuses a view that would be too long, before the log says that the pointer has moved. -#}
-{% macro _refuse_view_too_long(operation, event) %}
-    {% set event = dict(event, at=daybook._now(), invocation_id=invocation_id) %}
-    {% set after = daybook._state(daybook._log_with(operation.log, event)) %}
-    {% if after.publish == "view" and daybook._files_to_rewrite(
-        operation.relation, after
-    ) is none %}
-        {% call daybook._refuse_operation(operation) %}
-            {{ daybook._view_too_long() }}
-        {% endcall %}
-    {% endif %}
 {% endmacro %}
 
 {% macro _positions_of_batches(state) %}
@@ -86,11 +73,14 @@
         "to": batch_id,
         "in_effect": in_effect | map(attribute="position") | list,
         "replaced": daybook._changed_by_pointing(state, then),
-        "pointer": then.pointer,
         "since": then.since,
-        "inputs": then.inputs,
     } %}
-    {% do return(dict(event, **daybook._fields_in("event", then))) %}
+    {% do return(dict(event, **daybook._what_pointing_sets(then))) %}
+{% endmacro %}
+
+{% macro _what_pointing_sets(state) %}
+    {% set fields = daybook._fields_in("event", state) %}
+    {% do return(dict(fields, pointer=state.pointer, inputs=state.inputs)) %}
 {% endmacro %}
 
 {#- The public partitions that look different after the move, each with the lowest position of a

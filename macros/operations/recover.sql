@@ -1,9 +1,8 @@
 {#- Repairs now what a dead run left. The idea is a database's recovery from its log. -#}
 {% macro recover(model, force=none) %}
     {% set node = daybook._batched_node(model) %}
-    {% set relation = daybook._node_relation(node) %}
-    {% set given = {"force": force} %}
-    {% do daybook._arguments_of_operation("recover", relation, given) %}
+    {% set operation = daybook._asked_operation("recover", node, {"force": force}) %}
+    {% set relation = operation.relation %}
     {% if not daybook._lock_on(relation) and not daybook._exists(
         daybook._batches_relation(relation)
     ) %}
@@ -12,13 +11,11 @@
         {% endcall %}
         {% do return("") %}
     {% endif %}
-    {% set operation = daybook._begin_operation(
-        "recover", model, given, needs_batches=false
-    ) %}
+    {% set operation = daybook._locked_operation(operation) %}
     {% if daybook._damage_to_view(relation, operation.log) %}
         {% set log = daybook._flip_pointer(relation, operation.log) %}
         {% for what, to_do in daybook._damage_to_view(relation, log) %}
-            {% call daybook._refuse_operation(operation) %}
+            {% call daybook._refuse_unlocked(operation.relation) %}
                 {{ what }}: {{ to_do }}
             {% endcall %}
         {% endfor %}

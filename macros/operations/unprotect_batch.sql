@@ -5,23 +5,18 @@
         model,
         {"batch_id": daybook._whole_number(batch_id)},
     ) %}
-    {% set batch_id = operation.arguments.batch_id %}
     {% set protected = daybook._state(operation.log).protected %}
-    {% if batch_id | string not in protected %}
-        {% call daybook._refuse_operation(operation) %}
-            batch {{ batch_id }} is not protected; protected are:
+    {% set of = operation.arguments.batch_id %}
+    {% set position = protected.get(of | string) %}
+    {% if position is none %}
+        {% call daybook._refuse_unlocked(operation.relation) %}
+            batch {{ of }} is not protected; protected are:
             {{ protected | join(", ") or "none" }}
         {% endcall %}
     {% endif %}
-    {% do daybook._log_operation(
-        operation,
-        {
-            "event": "unprotected",
-            "of": batch_id,
-            "of_position": protected[batch_id | string],
-        },
-    ) %}
+    {% set event = {"event": "unprotected", "of": of, "of_position": position} %}
+    {% do daybook._log_operation(operation, event) %}
     {% call daybook._end_operation(operation) %}
-        batch {{ batch_id }} is no longer protected
+        batch {{ of }} is no longer protected
     {% endcall %}
 {% endmacro %}

@@ -57,7 +57,7 @@ COUNTED = {"rows": 2, "writers": 1, "changed_at": 1000}
     ],
 )
 def test_damage_to_a_batch(counted, is_adopted, what):
-    arguments = (COUNTED | counted, 2, is_adopted, 1000)
+    arguments = (COUNTED | counted, 2, is_adopted, "1970-01-01 00:16:40")
     assert str(Macros().call("_damage_to_batch", *arguments)).startswith(what)
 
 
@@ -149,7 +149,7 @@ class Operated(Macros):
         lock = {"view": "the lock"}
         daybook |= {
             "_exists": lambda _: True,
-            "_read_log": lambda _: self.log,
+            "_own_log": lambda _: self.log,
             "_copy_of_log": lambda _: {},
             "_recovered_log": lambda _: self.log,
             "_lock_model": lambda *_, force: self.locks.append("taken") or lock,
@@ -277,7 +277,7 @@ def test_of_files_that_were_lent_only_those_that_are_left_hinder_a_removal():
         (
             {"event": "dropping", "files": {'["2017-04-01"]': [10]}},
             "a cleaning is at work, or has died",
-            "if the cleaning is dead, recover",
+            "if it has died, recover",
         ),
     ],
 )
@@ -304,8 +304,8 @@ def test_a_log_that_has_no_event_yet_is_checked():
 )
 def test_a_view_that_has_lost_its_batches_is_damage(entry, is_damage):
     macros = Operated()
+    macros.log |= {"exists": False}
     macros.context["daybook"] |= {
-        "_exists": lambda _: False,
         "_schema_exists": lambda _: True,
         "_catalog_entry": lambda _: entry,
     }
@@ -578,7 +578,7 @@ def test_without_apply_nothing_is_locked_or_changed():
     macros = Operated()
     macros.call("compact_batches", "orders")
     assert macros.said[-2].split() == ["2017-04-02", "2", "6"]
-    assert "nothing was changed; to rewrite them, add apply: true" in macros.said[-1]
+    assert "nothing was changed; to do this, add apply: true" in macros.said[-1]
     assert macros.locks == macros.written == []
     macros.call("compact_batches", "orders", apply=True)
     assert macros.written == [{'["2017-04-02"]': [10, 30]}]
@@ -703,12 +703,14 @@ def test_an_operation_is_no_hook_of_another_model():
     other = macros.relation.incorporate(path={"identifier": "other"})
     model = {"resource_type": "model", "name": "orders", "depends_on": {"nodes": ["a"]}}
     macros.context["model"] |= model
-    call = ("_refuse_in_hook", "clean_batches")
-    for node, is_refused in (({}, True), ({"unique_id": "a"}, False)):
-        said = macros.refusal(*call, other, node)
-        assert (said is not None) == is_refused
-    said = macros.refusal(*call, other, {"unique_id": "b"})
-    assert "clean_batches is called in a hook of orders" in said
-    assert macros.refusal(*call, macros.relation) is None
+
+    def refusal(relation, node):
+        operation = {"name": "clean_batches", "relation": relation, "node": node}
+        return macros.refusal("_refuse_in_hook", operation)
+
+    assert refusal(other, {"unique_id": "a"}) is None
+    for node in ({}, {"unique_id": "b"}):
+        assert "clean_batches is called in a hook of orders" in refusal(other, node)
+    assert refusal(macros.relation, {}) is None
     macros.context["model"]["resource_type"] = "operation"
-    assert macros.refusal(*call, other) is None
+    assert refusal(other, {}) is None

@@ -119,7 +119,7 @@ def test_a_clone_takes_its_name_back_from_another_view(project):
     assert project.rows(aside) == [(7,)]
     said = project.operation("remove_model", model="back")
     assert f"it is a pointer clone of {project.schema}.stays and has no" in said
-    assert "no model is named" in project.operation("remove_model")
+    assert 'invalid value "" for model' in project.operation("remove_model")
 
 
 @scene

@@ -1,0 +1,67 @@
+{#-
+    What the files of a table hold, by its partitions, so that it can be compared with the log:
+
+        {partition: {partition, rows, writers, changed_at, folders}}
+
+    Spark names the files of one INSERT alike: `writers` is how many INSERTs have written some. No
+    partition column begins with an underscore, so none has a name of the query's own. changed_at:
+    SQL for when a file was changed, which Spark knows of tables of its own only.
+-#}
+{% macro _counted_files(table, partition_by, changed_at="cast(null as timestamp)") %}
+    {% set columns = daybook._columns(partition_by | map("first")) %}
+    {% set query %}
+        select to_json(struct(
+            partition,
+            sum(row_count) as rows,
+            count(distinct regexp_extract(
+                substring_index(_file, '/', -1),
+                '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+                0
+            )) as writers,
+            unix_seconds(max(changed_at)) as changed_at,
+            sort_array(collect_set(regexp_extract(_file, '^(.*)/', 1))) as folders
+        ))
+        from (
+            select
+                {{ daybook._partition_key(partition_by) }} as partition,
+                _file,
+                count(*) as row_count,
+                max(_changed_at) as changed_at
+            from (
+                select {{ columns }}, input_file_name() as _file, {{ changed_at }} as _changed_at
+                from {{ table }}
+            )
+            group by {{ columns }}, _file
+        )
+        group by partition
+    {% endset %}
+    {% set counted = {} %}
+    {% for row in daybook._json_rows(query) %}
+        {% do counted.update({daybook._json(row.partition): row}) %}
+    {% endfor %}
+    {% do return(counted) %}
+{% endmacro %}
+
+{#- The same of a model's batches. -#}
+{% macro _counted_batches(relation, state) %}
+    {% do return(
+        daybook._counted_files(
+            daybook._batches_relation(relation),
+            state.partition_by + [["batch_id", "bigint"]],
+            "_metadata.file_modification_time",
+        )
+    ) %}
+{% endmacro %}
+
+{#- A file that Spark cannot read would end the query about it: for the time of the check it has no
+    rows, which the log notices. Returns what to set back: {setting: value}. In a model's hook, other
+    threads may share the session, and would lose rows. -#}
+{% macro _pass_over_unreadable_files() %}
+    {% set before = {} %}
+    {% for kind in ("Corrupt", "Missing") if not daybook._is_in_hook() %}
+        {% set setting = "spark.sql.files.ignore" ~ kind ~ "Files" %}
+        {% do before.update({setting: daybook._setting(setting)}) %}
+    {% endfor %}
+    {% do daybook._set_session(dict.fromkeys(before, "true")) %}
+    {% do return(before) %}
+{% endmacro %}
