@@ -125,7 +125,7 @@ def test_forty_runs_beside_other_sessions(place, tmp_path):
 
 
 # How many statements a run sends at most.
-STATEMENTS_OF_A_RUN = 34
+STATEMENTS_OF_A_RUN = 31
 COPIES = {"table": ["table"], "view": ["view"], "both": ["table", "view"]}
 LACKS = "is missing or can't be read in both copies of its log"
 
@@ -149,11 +149,11 @@ def cases(first, every):
 SEVENTHS = [pytest.param(first, 7, marks=pytest.mark.stress) for first in range(7)]
 
 
-@pytest.mark.parametrize(("first", "every"), [(0, 61), *SEVENTHS])
+@pytest.mark.parametrize(("first", "every"), [(6, 61), *SEVENTHS])
 @pytest.mark.timeout(3600)
 def test_each_event_is_taken_away_after_each_step_of_a_run(project, first, every):
     """The third run ends before one of its statements, or does not; then an event is
-    gone from one copy of the log, or from both."""
+    gone from one copy of the log, or from both. The view's text has what it shows."""
     names, source = cases(first, every), f"source_{first}_{every}"
     project.fed_model(source, 'batch="append"')
     for name in names:
@@ -170,6 +170,7 @@ def test_each_event_is_taken_away_after_each_step_of_a_run(project, first, every
     assert {outcome[name] == "success" for name in names} == {False, True}
     old, new = [1, 2, 11, 12], [1, 2, 3, 11, 12, 13]
     seen = {name: project.ids(name) for name in names}
+    shown = {name: project.position_shown(name) for name in names}
     for name, (_, copies, position) in names.items():
         assert seen[name] in (old, new)
         for kind in COPIES[copies]:
@@ -180,14 +181,14 @@ def test_each_event_is_taken_away_after_each_step_of_a_run(project, first, every
     outcomes = [project.run(select=select) for _ in range(2)]
     assert {outcomes[0][name] == "success" for name in names} == {False, True}
     for name, (_, copies, position) in names.items():
-        after = f"after_{name}"
-        if outcomes[0][name] == "success":
+        after, is_lost = f"after_{name}", copies == "both" and position < shown[name]
+        if not is_lost:
+            assert outcomes[0][name] == "success", name
             assert project.ids(name) == new, name
             assert outcomes[1][name] == "success"
             assert project.ids(after) == new, name
             continue
-        # Without both copies of an event, the model is refused, again and again.
-        assert copies == "both", (name, outcomes[0][name])
+        # Without a copy of an event, the model is refused, again and again.
         assert all(f"event {position} {LACKS}" in end[name] for end in outcomes)
         assert project.ids(name) == seen[name], name
         assert project.ids(after) in (old, new)
@@ -209,7 +210,7 @@ def test_a_damaged_model_is_built_again_with_the_rows_it_had(project):
     for row in expected[:2]:
         project.feed("fct_orders", columns, [row])
         project.ok(select=own)
-    gone = "unset tblproperties ('daybook.log.000002.0000')"
+    gone = "unset tblproperties ('daybook.log.000001.0000')"
     for name in ("fct_orders", "computed"):
         copies = project.log_copies(name)
         project.query(f"alter table {copies['table']} {gone}")
@@ -217,7 +218,7 @@ def test_a_damaged_model_is_built_again_with_the_rows_it_had(project):
             project.query(f"drop view {copies['view']}")
         else:
             project.query(f"alter view {copies['view']} {gone}")
-        assert f"event 2 {LACKS}" in project.run(select=name)[name]
+        assert f"event 1 {LACKS}" in project.run(select=name)[name]
     assert project.rows("computed", "id, order_month") == expected[:2]
 
     copy = re.search(r"(?m)^    (create table .*\n    select .*)$", REPAIR)[1]
