@@ -51,11 +51,10 @@
         {%- set time = daybook._moment(
             run.system_time or time_of_run, run.system, run.system_type
         ) -%}
-        {%- if earliest -%}
-            greatest(
-                {{ time }}, {{ daybook._moment_literal(earliest, run.system.type) }}
-            )
-        {%- else -%} {{ time }}
+        {%- if not earliest -%} {{ time }}
+        {%- else -%}
+            {%- set least = daybook._moment_literal(earliest, run.system.type) -%}
+            greatest({{ time }}, {{ least }})
         {%- endif -%}
     {%- endif -%}
 {% endmacro %}

@@ -28,7 +28,7 @@
             -> {{
                 daybook._with_lambda_variable(
                     "place",
-                    daybook._place_of_arrival(run),
+                    daybook._place_of_arrival(),
                     daybook._with_lambda_variable(
                         "change",
                         daybook._change_by_arrival(run),
@@ -44,22 +44,21 @@
     get(transform(array({{ value }}), {{ name }} -> {{ expression }}), 0)
 {% endmacro %}
 
-{#- Repeated arrivals come in order of event time, so the places after the last one come first. -#}
-{% macro _place_of_arrival(run) %}
+{#- Repeated arrivals come in order of event time, so the knots after the last place come first. -#}
+{% macro _place_of_arrival() %}
     case
-        {%- for more in range(4) %}
-            {%- set place = "state.near + " ~ more %}
-            when
-                coalesce(
-                    get(state.knots, {{ place }} - 1).starts_at <= arrival.event_at,
-                    false
+        when
+            get(state.knots, state.near - 1).starts_at <= arrival.event_at
+            and coalesce(
+                get(state.knots, state.near + 3).starts_at > arrival.event_at, true
+            )
+        then
+            state.near + size(
+                filter(
+                    slice(state.knots, state.near + 1, 3),
+                    knot -> knot.starts_at <= arrival.event_at
                 )
-                and coalesce(
-                    get(state.knots, {{ place }}).starts_at, {{ run.event.far }}
-                )
-                > arrival.event_at
-            then {{ place }}
-        {%- endfor %}
+            )
         else size(filter(state.knots, knot -> knot.starts_at <= arrival.event_at))
     end
 {% endmacro %}

@@ -72,23 +72,20 @@
 {% endmacro %}
 
 {% macro _history_query(run) %}
-    {%- set is_ordered = not run.folds_all %}
+    {%- set rows = [] if run.folds_all else ["in_order"] -%}
+    {%- set rows = rows + (["out_of_order"] if run.is_out_of_order else []) %}
     with
 
         {{ daybook._history_sources(run) }}
 
-        {%- if is_ordered %}, {{ daybook._rows_in_order(run) }} {%- endif -%}
-        {%- if run.is_out_of_order %}
+        {%- if "in_order" in rows %}, {{ daybook._rows_in_order(run) }} {%- endif -%}
+        {%- if "out_of_order" in rows %}
             , {{ daybook._rows_out_of_order(run) }}
         {%- endif %}
 
-        {% if is_ordered -%} {{ daybook._history_rows("in_order", run) }} {%- endif %}
-    {% if is_ordered and run.is_out_of_order -%}
-        union all
-    {%- endif %}
-    {% if run.is_out_of_order -%}
-        {{ daybook._history_rows("out_of_order", run) }}
-    {%- endif %}
+        {% for each in rows %}
+            {{ daybook._history_rows(each, run) }} {{ "union all" if not loop.last }}
+        {% endfor %}
     {% if run.published -%}
         union all
         {{ daybook._copied_rows(run) }}

@@ -51,18 +51,16 @@
                 in parentheses
             {%- endcall -%}
         {%- endif -%}
-        {%- do daybook._refuse_zone(axis.asked, value | string) -%}
+        {#- Spark leaves out the zone of a time without zone, and reads words by the session's zone. #}
+        {%- if modules.re.search(
+            "(?i:[0-9]:.*[a-z+-]|[0-9]t?z$|^[a-z]+$)", value | string
+        ) -%}
+            {%- call daybook._refuse_option(this, axis.asked, value) -%}
+                give a moment in digits, in the zone of daybook_time_zone and without its name, or
+                SQL in parentheses
+            {%- endcall -%}
+        {%- endif -%}
         {%- set literal = daybook._moment_literal(value, axis.type) -%}
         {{ daybook._moment(literal, axis, axis.type) }}
     {%- endif -%}
-{% endmacro %}
-
-{#- Spark leaves out the zone of a time without zone, and reads words by the session's zone. -#}
-{% macro _refuse_zone(name, value) %}
-    {% if modules.re.search("(?i:[0-9]:.*[a-z+-]|[0-9]t?z$|^[a-z]+$)", value) %}
-        {% call daybook._refuse_option(this, name, value) %}
-            give a moment in digits, in the zone of daybook_time_zone and without its name, or SQL in
-            parentheses
-        {% endcall %}
-    {% endif %}
 {% endmacro %}

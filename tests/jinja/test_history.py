@@ -369,6 +369,7 @@ def test_a_join_by_a_part_of_the_key_is_refused():
     ],
 )
 def test_a_moment_has_no_zone_of_its_own(value, is_refused):
-    said = Macros().refusal("_refuse_zone", "known_at", value)
+    axis = {"asked": "known_at", "type": "timestamp_ntz"}
+    said = Macros().refusal("_moment_asked", value, axis, {})
     assert (said is not None) == is_refused
     assert not said or "give a moment in digits, in the zone of" in said

@@ -233,7 +233,10 @@ REFUSED = [
     call("_time_axis", "event", timed("date", unit="day", far="soon")),
     call("_given_order", ["x"], "shop.x", [["a b", "int"]]),
     call("_days_off", ["Caturday"], "weekend", LIST),
-    *(call("_refuse_zone", "known_at", at) for at in ("2015-01-01 10:00+02:00", "Now")),
+    *(
+        call("_moment_asked", at, {"asked": "known_at", "type": "timestamp_ntz"}, {})
+        for at in ("2015-01-01 10:00+02:00", "Now")
+    ),
     on(
         "orders",
         "_check_restated",
