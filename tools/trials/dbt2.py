@@ -1,8 +1,8 @@
 """dbt 2, which is a program: DAYBOOK_DBT_2, or the one in requirements-dbt-2.lock.
 
 The locked one is kept in .daybook, so it is fetched once. Its driver for Spark Connect
-is a package, and needs connect_driver.c, which is compiled. Another dbt 2 has drivers of
-its own.
+is a package, and needs connect_driver.c, which is compiled. Another dbt 2 has drivers
+of its own.
 """
 
 import os
