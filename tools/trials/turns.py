@@ -7,7 +7,7 @@ answers both, by Thrift and by Spark Connect.
 import json
 import shutil
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -58,7 +58,7 @@ def published_by_dbt_1() -> Path:
 
 
 def published(order: str, folder: Path, reference: Path | None = None) -> Outcome:
-    """How each step went; the folder has what was published after it."""
+    """How each step went, up to one that failed; the folder has what was published."""
     with (
         TemporaryDirectory(prefix="daybook ") as copies,
         connect_server() as (server, port),
@@ -69,23 +69,25 @@ def published(order: str, folder: Path, reference: Path | None = None) -> Outcom
             "2": dbt_2(Path(copies, "2"), schema, server, port),
         }
         steps = Steps(order, Target(server, schema), folder, reference)
-        for turn, arrival in zip(order.split("-"), sample(), strict=True):
-            steps.turn_to(engines[turn], arrival.name, arrival.variables)
-            if arrival.seeds:
-                steps.dbt("seed")
-            steps.dbt("run")
-            steps.dbt("test", "--exclude", "test_type:unit")
-            steps.keep("published")
-        operate(steps)
-        steps.turn_to(steps.engine, "A full refresh", arrival.variables)
-        steps.dbt("run", "--full-refresh")
-        steps.dbt("test", "--exclude", "test_type:unit")
-        steps.keep("published")
+        with suppress(Problem):
+            take(steps, [engines[turn] for turn in order.split("-")])
     return steps.outcome
 
 
+def take(steps: "Steps", engines: list[Engine]) -> None:
+    for engine, arrival in zip(engines, sample(), strict=True):
+        steps.turn_to(engine, arrival.name, arrival.variables)
+        if arrival.seeds:
+            steps.dbt("seeds", "seed")
+        steps.build()
+    steps.turn_to(engine, "Operations", arrival.variables)
+    operate(steps)
+    steps.turn_to(engine, "A full refresh", arrival.variables)
+    steps.build("--full-refresh")
+
+
 class Steps:
-    """Each is taken, also after one that failed, and says how it went."""
+    """Each says how it went, and how long it took."""
 
     def __init__(self, order, target, folder, reference):
         self.order, self.target = order, target
@@ -96,17 +98,23 @@ class Steps:
         self.engine, self.part, self.variables = engine, part, variables
         say(f"{self.order}: {part}, with {engine.name}")
 
-    def dbt(self, *words: str) -> None:
-        with self._step(" ".join(words)) as found:
+    def dbt(self, what: str, *words: str) -> None:
+        with self._step(what) as found:
             variables = ("--vars", as_yaml(self.variables))
             found.append(self.engine.dbt(*words, *variables))
 
+    def build(self, *options: str) -> None:
+        self.dbt("models", "run", *options)
+        self.dbt("data tests", "test", "--exclude", "test_type:unit")
+        self.keep("published")
+
     def operation(self, name: str, **arguments) -> None:
-        self.dbt("run-operation", f"daybook.{name}", "--args", json.dumps(arguments))
+        words = ("run-operation", f"daybook.{name}", "--args", json.dumps(arguments))
+        self.dbt(name, *words)
 
     def keep(self, name: str) -> None:
         place = Path(self.part, name)
-        with self._step(f"the tables: {name}") as found:
+        with self._step(f"tables, {name}") as found:
             keep_tables(self.target, self.folder / place)
             if self.reference:
                 compare(self.reference / place, self.folder / place)
@@ -114,22 +122,26 @@ class Steps:
 
     @contextmanager
     def _step(self, what: str):
-        name, started, found = f"{self.part}: {what}", time.monotonic(), []
+        name, started = f"{self.part}: {what}", time.monotonic()
+        if name in self.outcome:
+            name += ", again"
+        found, failure = [], None
         try:
             with spoken(Progress(name)):
                 yield found
-            self.outcome[name] = ""
         except Problem as problem:
-            self.outcome[name] = str(problem)
-        said = self.outcome[name] or ", ".join(filter(None, ["passed", *found]))
+            failure = problem
+        self.outcome[name] = str(failure or "")
+        said = ", ".join(filter(None, [self.outcome[name] or "passed", *found]))
         say(f"  {what}: {said} ({time.monotonic() - started:.0f} s)")
+        if failure:
+            raise failure
 
 
 def operate(steps: Steps) -> None:
     first, *_, last = (batch for (batch,) in steps.target.query(POSTED))
-    steps.turn_to(steps.engine, "Operations", steps.variables)
     steps.operation("list_batches", model=MODEL)
-    steps.dbt("show", "--inline", BATCHES_OF)
+    steps.dbt("batches_of", "show", "--inline", BATCHES_OF)
     steps.operation("protect_batch", model=MODEL, batch_id=first)
     steps.operation("publish_batch", model=MODEL, batch_id=first)
     steps.keep("back")
