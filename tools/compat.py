@@ -1,11 +1,13 @@
 """Test the package where its users have it, and print which tests passed.
 
     python tools/compat.py [--spark VERSION ...] [--dbt VERSION ...]
-                           [--method METHOD ...] [--adapter ADAPTER ...]
+                           [--method METHOD ...] [--dbt2 TURNS ...]
+                           [--adapter ADAPTER ...]
 
 spark    the tests of the macros on other versions of Spark
 dbt      the sample and the consumer project with other versions of dbt-core
 method   the same two without a Thrift server, with 1 and with 4 threads
+dbt2     the sample with dbt 2: with 1-2-1 dbt 1 and dbt 2 take turns on its arrivals
 adapter  whether the package can be read with adapters that are built on dbt-spark
 
 Without arguments it does all that; an option without values does all of its own. What
@@ -17,13 +19,14 @@ import argparse
 import re
 
 from console import Parser, Problem, run
-from trials import adapters, methods, versions_of_dbt, versions_of_spark
+from trials import adapters, methods, turns, versions_of_dbt, versions_of_spark
 from trials.outcomes import Outcome, summary
 
 KINDS = {
     "spark": versions_of_spark,
     "dbt": versions_of_dbt,
     "method": methods,
+    "dbt2": turns,
     "adapter": adapters,
 }
 # The adapter dbt-fabricspark does not name dbt-spark as its base.
@@ -35,7 +38,7 @@ def main() -> int:
     parser = Parser(__doc__)
     for kind in ("spark", "dbt"):
         parser.add_argument(f"--{kind}", nargs="*", type=numbered, metavar="VERSION")
-    for kind in ("method", "adapter"):
+    for kind in ("method", "dbt2", "adapter"):
         parser.add_argument(f"--{kind}", nargs="*", choices=KINDS[kind].ALL)
     given = vars(parser.parse_args())
     takes_all = not any(value is not None for value in given.values())

@@ -53,7 +53,7 @@ def keep_from(server: Server, arrivals: list[Arrival], folder: Path) -> None:
         say(f"{arrival.name}:")
         target = Target(server, arrival.schema)
         target.dbt(*arrival.command, variables=arrival.variables)
-        _keep_tables(target, folder / f"{number}_{arrival.schema}")
+        keep_tables(target, folder / f"{number}_{arrival.schema}")
 
 
 def _arrivals(server: Server) -> list[Arrival]:
@@ -65,7 +65,7 @@ def _arrivals(server: Server) -> list[Arrival]:
     return [*sample(), from_events(server, str(events), str(config))]
 
 
-def _keep_tables(target: Target, folder: Path) -> None:
+def keep_tables(target: Target, folder: Path) -> None:
     folder.mkdir(parents=True)
     for _, table, *_ in target.query("show tables in {schema}"):
         if table.endswith("__batches"):

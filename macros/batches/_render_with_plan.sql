@@ -26,10 +26,10 @@
 {#- dbt puts ephemeral models in front after rendering: so does this. A semicolon would end the SQL
     in the middle of a statement. -#}
 {% macro _rendered_model() %}
-    {% set of_dbt = context["is_incremental"] %}
-    {% do context.update({"is_incremental": daybook._refuse_is_incremental}) %}
-    {% set text = modules.re.sub(";\\s*$", "", render(model.raw_code)) %}
-    {% do context.update({"is_incremental": of_dbt}) %}
+    {% set text = daybook._rendered_refusing(
+        model.raw_code, "is_incremental", daybook._refuse_is_incremental
+    ) %}
+    {% set text = modules.re.sub(";\\s*$", "", text) %}
     {% if model.extra_ctes %}
         {% set ctes = (
             model.extra_ctes

@@ -126,3 +126,19 @@
     {% endif %}
     {% do return(adapter.config.credentials[name]) %}
 {% endmacro %}
+
+{#- Code that is rendered with a refusal, daybook._refuse_<name>, in place of a macro of dbt's. dbt 2 does
+    not let its context be changed: there the code begins with the refusal, and calls that other
+    macros make are not found. -#}
+{% macro _rendered_refusing(code, name, refusal) %}
+    {% if code.encode is not defined %}
+        {% do return(
+            render("{% set " ~ name ~ " = daybook._refuse_" ~ name ~ " %}" ~ code)
+        ) %}
+    {% endif %}
+    {% set of_dbt = context[name] %}
+    {% do context.update({name: refusal}) %}
+    {% set text = render(code) %}
+    {% do context.update({name: of_dbt}) %}
+    {% do return(text) %}
+{% endmacro %}

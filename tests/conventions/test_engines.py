@@ -69,8 +69,8 @@ def calls_of_methods(tree):
     for call in tree.find_all(nodes.Call):
         name = getattr(call.node, "attr", None)
         given = has_arguments(call)
-        of_model = owner(call.node) == "model" and name == "update"
-        if name in METHODS or of_model or (name in ("isoformat", "pop") and given):
+        of_dbt = owner(call.node) in ("context", "model") and name == "update"
+        if name in METHODS or of_dbt or (name in ("isoformat", "pop") and given):
             yield call
 
 
@@ -164,6 +164,7 @@ BREAK = {
         'x.pop("key")',
         'model.pop("key")',
         "model.update(x)",
+        "context.update(x)",
     ],
     calls_of_functions: ["tojson(x)"],
     filters: [

@@ -37,7 +37,12 @@ class Python:
         self.context = Macros({"materialized": "batched"}).context
         for name, macro in macros_in(PROBES.read_text()).items():
             self.context["daybook"][name] = MacroGenerator(macro, self.context)
-        self.context["flags"] = SimpleNamespace(WHICH="compile", EMPTY=False)
+        self.context |= {
+            "flags": SimpleNamespace(WHICH="compile", EMPTY=False),
+            "context": self.context,
+            "render": lambda text: get_rendered(text, self.context),
+            "is_incremental": lambda: False,
+        }
 
     def answer(self, expression: str):
         """{"value": what it is}, or {"refused": the sentence}."""

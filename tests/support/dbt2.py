@@ -3,7 +3,6 @@
 It writes into the folder of a project, so it gets a copy.
 """
 
-import os
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -13,13 +12,6 @@ import pytest
 from support.skips import skipped_without
 from trials import dbt2 as trial
 
-# It wants to be asked for Spark, and a trace of its own code tells a test nothing.
-SETTINGS = {
-    "DBT_ALLOW_EXPERIMENTAL_ADAPTERS": "true",
-    "DO_NOT_TRACK": "1",
-    "RUST_BACKTRACE": "0",
-    "RUST_LIB_BACKTRACE": "0",
-}
 # Nothing is there: dbt 2 connects only when it has something to ask.
 NOWHERE = {
     "type": "spark",
@@ -38,15 +30,13 @@ def dbt2() -> Run:
     """Runs a command of it in the folder of a project."""
     with skipped_without():
         program = trial.program()
-    kept = {
-        k: v for k, v in os.environ.items() if not k.startswith(("DAYBOOK_", "DBT_"))
-    }
+    settings = trial.without_settings() | trial.SETTINGS
 
     def run(folder: Path, *arguments: str | Path):
         return subprocess.run(
             [program, *arguments],
             cwd=folder,
-            env=kept | SETTINGS,
+            env=settings,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

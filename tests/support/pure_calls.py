@@ -38,6 +38,12 @@ def timed(type, unit=None, far=None):
     return given | {"interval": "closed"}
 
 
+def rendered(code: str) -> str:
+    """A model's code, as it is rendered for a run."""
+    refused = '"is_incremental", daybook._refuse_is_incremental'
+    return f"daybook._rendered_refusing({jinja(code)}, {refused})"
+
+
 TYPES = ("boolean", "int", "date", "timestamp_ntz", "timestamp", "string")
 # Values as they are written, and what is nearly one of a type.
 WRITTEN = [
@@ -123,6 +129,7 @@ CALLS = [
     call("_groups", "a$", "a\n"),
     call("_without_keys", {"c": 1, "b": 2, "a": 3}, {"b": True}),
     on("orders", "_without_backticks"),
+    rendered("{% if not 1 %} {{ is_incremental() }} {% endif %} select {{ 1 + 1 }}"),
     # The text of a log.
     each("_encoded", VALUES),
     *(f"daybook._decoded({call('_encoded', value)})" for value in VALUES),
@@ -217,6 +224,7 @@ OPERATION = (
     f" 'log': {jinja({'state': {'chain': CHAIN}})}}}"
 )
 REFUSED = [
+    rendered("select 1 {% if is_incremental() %} where true {% endif %}"),
     *(call("_literal", value, "int") for value in ("12b", "1.0", "")),
     call("_literal", "yes", "boolean"),
     call("_column", "a${b}"),

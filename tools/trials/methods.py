@@ -8,9 +8,8 @@ import sys
 
 import pyspark
 
-from ports import free_port
 from spark import environment
-from temporary_server import temporary_server
+from trials.connect_server import connect_server
 from trials.environments import TOOLS, installed
 from trials.outcomes import PROJECTS, Outcome, tested
 
@@ -27,13 +26,6 @@ def tried(name: str) -> Outcome:
         home = {"SPARK_HOME": environment()["SPARK_HOME"]}
         return tested(name, sys.executable, PROJECTS, session | home)
     python = installed("Spark Connect", *TOOLS, CONNECT)
-    port = str(free_port())
-    # The server of the tests answers Connect too; dbt and the tests use nothing else.
-    settings = {
-        "spark.plugins": "org.apache.spark.sql.connect.SparkConnectPlugin",
-        "spark.connect.grpc.binding.address": "127.0.0.1",
-        "spark.connect.grpc.binding.port": port,
-    }
-    with temporary_server(settings):
+    with connect_server() as (_, port):
         remote = {"SPARK_REMOTE": f"sc://127.0.0.1:{port}"}
         return tested(name, python, PROJECTS, session | remote)
