@@ -8,7 +8,8 @@
 -#}
 {% macro _layout_of_relation(relation, columns, interval, known_at=none) %}
     {% set layout = daybook._published_state(relation).built_with %}
-    {% if layout.interval %} {% set layout = dict(layout, is_batched=true) %}
+    {% if layout.interval %}
+        {% set layout = dict(layout, is_batched=true, described=none) %}
     {% else %} {% set layout = daybook._layout_of_view(relation, columns, interval) %}
     {% endif %}
     {% if known_at is not none and not layout.system %}
