@@ -1,17 +1,10 @@
 {#- SQL for the days of the week on which nobody works: 0 is Monday. The option that has them, and
     its whole value, are for the error. -#}
 {% macro _days_off(days_off, option, value) %}
-    {% set days = [
-        "Monday",
-        "Tuesday",
-        "Wednesday",
-        "Thursday",
-        "Friday",
-        "Saturday",
-        "Sunday",
-    ] %}
+    {% set days = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split() %}
+    {% set is_one = days_off is string or days_off is not iterable %}
     {% set numbers = [] %}
-    {% for day in daybook._as_list(days_off) %}
+    {% for day in ([days_off] if is_one else days_off) %}
         {% if day not in days %}
             {% call daybook._refuse_option(this, option, value) %}
                 name some of {{ days | join(", ") }}

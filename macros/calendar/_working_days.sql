@@ -72,16 +72,8 @@
 {% endmacro %}
 
 {% macro _rules_of_calendar() %}
-    {% do return(
-        {
-            "calendar": {},
-            "calendar_name": {
-                "names": "one",
-                "plain": true,
-                "goes_with": {"calendar": true},
-            },
-        }
-    ) %}
+    {% set one = {"names": "one", "plain": true, "goes_with": {"calendar": true}} %}
+    {% do return({"calendar": {}, "calendar_name": one}) %}
 {% endmacro %}
 
 {#- The column that picks a calendar must be in the entries, for a row to be taken back. -#}

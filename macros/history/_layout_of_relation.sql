@@ -8,7 +8,8 @@
 -#}
 {% macro _layout_of_relation(relation, columns, interval, known_at=none) %}
     {% set layout = daybook._published_state(relation).built_with %}
-    {% if layout.interval %} {% set layout = dict(layout, is_batched=true) %}
+    {% if layout.interval %}
+        {% set layout = dict(layout, is_batched=true, described=none) %}
     {% else %} {% set layout = daybook._layout_of_view(relation, columns, interval) %}
     {% endif %}
     {% if known_at is not none and not layout.system %}
@@ -59,19 +60,5 @@
             is_batched=false,
             described=described,
         )
-    ) %}
-{% endmacro %}
-
-{#- [[column, type], ...]; none if it cannot be asked. -#}
-{% macro _columns_if_there(relation) %}
-    {% if (
-        daybook._phase() in ("parse", "before_run")
-        or relation is not string
-        and (relation.is_cte or load_relation(relation) is none)
-    ) %}
-        {% do return(none) %}
-    {% endif %}
-    {% do return(
-        daybook._described("query", "(select * from " ~ relation ~ ")").columns
     ) %}
 {% endmacro %}

@@ -5,14 +5,12 @@
 -#}
 {% macro spark__load_csv_rows(model, agate_table) %}
     {% set types = model.config.column_types %}
-    {% set columns = [] %}
-    {% set fields = [] %}
+    {% set columns, fields = [], [] %}
     {% for name in agate_table.column_names %}
         {% if name not in types %}
-            {% set message -%}
-                seed {{ model.name }}: column {{ name }} has no type: add it to column_types
-            {%- endset %}
-            {% do daybook._raise(message) %}
+            {% call daybook._refuse("seed " ~ model.name) %}
+                column {{ name }} has no type: add it to column_types
+            {% endcall %}
         {% endif %}
         {% do fields.append(name ~ ":string") %}
         {% do columns.append("cast(" ~ name ~ " as " ~ types[name] ~ ")") %}

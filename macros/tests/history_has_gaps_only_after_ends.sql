@@ -33,6 +33,15 @@
         {%- set axis = dict(
             axis, unit=daybook._types_of_times()[axis.type].units[0]
         ) -%}
+    {%- endif -%}
+    {%- set ends = [] -%}
+    {%- if is_deleted -%}
+        {%- set moment = daybook._moment(arguments.event_time, axis) -%}
+        {%- do ends.append([moment, arguments.is_deleted]) -%}
+    {%- endif -%}
+    {%- if valid_until -%}
+        {%- set moment = daybook._moment(arguments.valid_until, axis) -%}
+        {%- do ends.append([daybook._half_open_end(moment, axis), "true"]) -%}
     {%- endif %}
 
     with
@@ -64,23 +73,12 @@
             select {{ key }}, daybook_ended_at
             from believed
             where false
-            {% if is_deleted -%}
+            {% for ended_at, condition in ends -%}
                 union all
-                select
-                    {{ key }},
-                    {{ daybook._moment(arguments.event_time, axis) }}
-                    as daybook_ended_at
+                select {{ key }}, {{ ended_at }} as daybook_ended_at
                 from {{ arrivals }}
-                where {{ arguments.is_deleted }}
-            {%- endif %}
-            {% if valid_until -%}
-                    {%- set moment = daybook._moment(arguments.valid_until, axis) %}
-                union all
-                select
-                    {{ key }},
-                    {{ daybook._half_open_end(moment, axis) }} as daybook_ended_at
-                from {{ arrivals }}
-            {%- endif %}
+                where {{ condition }}
+            {%- endfor %}
 
         )
 

@@ -9,20 +9,17 @@
     ) -%}
     {%- set key = history.key | join(", ") -%}
     {%- set flag_column = history.columns.current_flag -%}
-    {%- set flag = "Y" if current is none else current -%}
-    {%- if history.is_batched -%} {%- set flag = history.flag_values[0] -%}
-    {%- else -%}
-        {%- do daybook._check_columns_given(
-            model,
-            {"columns.current_flag": daybook._bare_name(flag_column)},
-            model | string,
-            history.described,
-        ) -%}
-    {%- endif %}
+    {%- set flags = history.flag_values or ["Y" if current is none else current] -%}
+    {%- do daybook._check_columns_given(
+        model,
+        {"columns.current_flag": daybook._bare_name(flag_column)},
+        model | string,
+        history.described,
+    ) %}
 
     select {{ key }}, count(*) as current_rows
     from {{ model }}
-    where {{ flag_column }} = {{ daybook._flag_literal(flag) }}
+    where {{ flag_column }} = {{ daybook._flag_literal(flags[0]) }}
     group by {{ key }}
     having count(*) > 1
 

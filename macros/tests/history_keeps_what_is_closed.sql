@@ -3,20 +3,17 @@
     needs the batched history itself: a view on one does not say what it was.
 -#}
 {% test history_keeps_what_is_closed(model) %}
-    {%- if model is string -%}
-        {%- call daybook._refuse(this) -%}
-            history_keeps_what_is_closed reads the log of a history, and dbt's config where puts a
-            subquery in its place, which has none: leave out where
-        {%- endcall -%}
-    {%- endif -%}
     {%- set state = daybook._published_state(model) -%}
     {%- set layout = state.built_with -%}
     {#- A history that only --empty has built has a log, and nothing published. -#}
     {%- set is_other = not layout.interval and (state.chain or not state.exists) -%}
-    {%- if execute and is_other and load_relation(model) -%}
+    {%- if model is string or execute and is_other and load_relation(model) -%}
         {%- call daybook._refuse(this) -%}
-            history_keeps_what_is_closed reads the log of a history, and {{ model }} has none: give
-            it a model of bitemporal_history
+            history_keeps_what_is_closed reads the log of a history, and
+            {% if model is string -%}
+                dbt's config where puts a subquery in its place, which has none: leave out where
+            {%- else -%} {{ model }} has none: give it a model of bitemporal_history
+            {%- endif -%}
         {%- endcall -%}
     {%- endif -%}
     {%- set batches = (

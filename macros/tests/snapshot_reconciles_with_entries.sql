@@ -77,31 +77,24 @@
             from days
             window by_day as (partition by {{ columns }} order by snapshot_date)
 
-        ),
-
-        differing as (
-
-            select snapshot_date, {{ columns }}, daybook_on_hand, daybook_on_hand_before
-            from neighbours
-            where
-                case
-                    when {{ daybook._is_terminal(arguments) }}
-                    then not daybook_on_hand <=> 0
-                    else
-                        not daybook_on_hand <=> daybook_on_hand_before + daybook_moved
-                        or (
-                            daybook_on_hand <> 0
-                            and snapshot_date < daybook_last_date
-                            and not daybook_next_date <=> date_add(snapshot_date, 1)
-                        )
-                end
-
         )
 
     select *
     from moved_otherwise
     union all
-    select *
-    from differing
+    select snapshot_date, {{ columns }}, daybook_on_hand, daybook_on_hand_before
+    from neighbours
+    where
+        case
+            when {{ daybook._is_terminal(arguments) }}
+            then not daybook_on_hand <=> 0
+            else
+                not daybook_on_hand <=> daybook_on_hand_before + daybook_moved
+                or (
+                    daybook_on_hand <> 0
+                    and snapshot_date < daybook_last_date
+                    and not daybook_next_date <=> date_add(snapshot_date, 1)
+                )
+        end
 
 {% endtest %}
