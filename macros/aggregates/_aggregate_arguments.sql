@@ -3,7 +3,6 @@
     {% set columns = {"required": true, "mapped": true} %}
     {% do return(
         {
-            "materialized": {"one_of": ["batched"]},
             "dimensions": {"required": true},
             "measures": {
                 "required": true,
@@ -59,6 +58,7 @@
                     },
                 },
             },
+            "materialized": {"one_of": ["batched"]},
         }
     ) %}
 {% endmacro %}
@@ -79,7 +79,8 @@
         {% set indicator = {"column": indicator} %}
     {% endif %}
     {% if model.resource_type == "model" %}
-        {% set given = dict(given, materialized=model.config.materialized) %}
+        {% set materialized = model.config.get("materialized", "view") %}
+        {% set given = dict(given, materialized=materialized) %}
     {% endif %}
     {% set checked = daybook._checked_arguments(
         this,
