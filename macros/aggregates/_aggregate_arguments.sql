@@ -1,5 +1,6 @@
 {#- What the arguments of incremental_aggregate may be; see support/_arguments.sql. -#}
 {% macro _arguments_of_incremental_aggregate() %}
+    {% set columns = {"required": true, "mapped": true} %}
     {% do return(
         {
             "dimensions": {"required": true},
@@ -14,7 +15,14 @@
                     "grace_period": {"default": 0},
                 },
             },
-            "joins": {"default": [], "each": daybook._rules_of_joins()},
+            "joins": {
+                "default": [],
+                "each": {
+                    "relation": {"required": true},
+                    "key": columns,
+                    "columns": columns,
+                },
+            },
             "layout": {
                 "default": {},
                 "keys_in": {
@@ -50,6 +58,7 @@
                     },
                 },
             },
+            "materialized": {"one_of": ["batched"]},
         }
     ) %}
 {% endmacro %}
@@ -65,51 +74,37 @@
         the others  fact, grace_period, and what layout and policies have, as they are given
 -#}
 {% macro _checked_aggregate(given) %}
-    {% set is_column = not daybook._is_mapping(given.indicator) %}
-    {% set indicator = {"column": given.indicator} if is_column else given.indicator %}
+    {% set indicator = given.indicator %}
+    {% if indicator is not mapping %}
+        {% set indicator = {"column": indicator} %}
+    {% endif %}
+    {% if model.resource_type == "model" %}
+        {% set materialized = model.config.get("materialized", "view") %}
+        {% set given = dict(given, materialized=materialized) %}
+    {% endif %}
     {% set checked = daybook._checked_arguments(
         this,
         "incremental_aggregate",
         dict(given, indicator=indicator),
         daybook._arguments_of_incremental_aggregate(),
     ) %}
-    {% set arguments = dict(
-        dict(checked.layout, **checked.policies),
-        fact=given.fact,
-        grace_period=checked.indicator.grace_period,
-    ) %}
     {% set indicator = checked.indicator.column %}
     {% set by_batches = indicator | lower == "posted_batch_id" %}
-    {% do daybook._check_aggregate_combinations(arguments, by_batches) %}
-    {% set joins = checked.joins %}
-    {% do daybook._check_is_stored("fact", arguments.fact) %}
-    {% for join in joins %}
-        {% do daybook._check_is_stored("joins", join.relation) %}
-    {% endfor %}
     {% set dimensions = daybook._dimension_list(checked.dimensions) %}
-    {% set measures = daybook._measure_list(checked.measures) %}
-    {% set shown = daybook._shown_measures(measures) %}
-    {% do daybook._checked_arguments(
-        this,
-        "incremental_aggregate",
-        {
-            "dimensions": dimensions | map("first") | list,
-            "measures": shown | map("first") | list,
+    {% set aggregate = dict(
+        dict(checked.layout, **checked.policies),
+        fact=given.fact,
+        dimensions=daybook._with_levels(dimensions, checked.layout.levels),
+        measures=daybook._measure_list(checked.measures),
+        joins=checked.joins,
+        indicator={
+            "name": indicator,
+            "type": none,
+            "kind": "batch" if by_batches else none,
         },
-        {"dimensions": {"names": "many"}, "measures": {"names": "many"}},
+        grace_period=checked.indicator.grace_period,
+        by_batches=by_batches,
     ) %}
-    {% do return(
-        dict(
-            arguments,
-            dimensions=daybook._with_levels(dimensions, arguments.levels),
-            measures=measures,
-            joins=joins,
-            indicator={
-                "name": indicator,
-                "type": none,
-                "kind": "batch" if by_batches else none,
-            },
-            by_batches=by_batches,
-        )
-    ) %}
+    {% do daybook._check_aggregate(aggregate) %}
+    {% do return(aggregate) %}
 {% endmacro %}

@@ -5,20 +5,20 @@
         daybook_from     where its partition begins in the indicator
         daybook_rows     how many rows of the fact are in it
 -#}
-{% macro _aggregate_rows(aggregate, run) %}
-    {%- set rows -%} {{ daybook._aggregated_fact(aggregate, run) }} {%- endset -%}
-    {%- if not run.published -%} {{ rows }}
+{% macro _aggregate_rows(run) %}
+    {%- set rows = daybook._aggregated_fact(run) -%}
+    {%- if not run.merged -%} {{ rows }}
     {%- else -%}
-        {%- set keys = daybook._columns(aggregate.dimensions | map("first")) -%}
+        {%- set types = daybook._described("query", "(" ~ rows ~ ")").columns -%}
+        {%- set columns = daybook._column(types[:-1] | map("first") | list) -%}
+        {%- set keys = daybook._column(run.dimensions | map("first") | list) -%}
         select
-            {{ keys ~ "," if keys }}
-            {% for measure in aggregate.measures -%}
-                {% for part in measure.parts -%}
-                    cast(
-                        {{ part.merged }}
-                        as {{ daybook._type_of(part.column, run.types) }}
-                    ) as {{ daybook._column(part.column) }},
-                {% endfor -%}
+            {% for key in keys -%} {{ key }},
+            {% endfor -%}
+            {% for part in run.measures | map(attribute="parts") | sum(start=[]) -%}
+                cast(
+                    {{ part.merged }} as {{ daybook._type_of(part.column, types) }}
+                ) as {{ daybook._column(part.column) }},
             {% endfor -%}
             sum(daybook_rows) as daybook_rows,
             daybook_segment
@@ -26,62 +26,46 @@
             (
                 {{ rows }}
                 union all
-                {{ run.published }}
+                select {{ columns | join(", ") }}, {{ run.number }} as daybook_segment
+                from {{ daybook._batches_relation(this) }}
+                where {{ run.merged }}
             )
-        group by {{ keys ~ "," if keys }} daybook_segment
+        group by {{ (keys + ["daybook_segment"]) | join(", ") }}
     {%- endif -%}
 {% endmacro %}
 
 {#- The rows of the fact, grouped. A segment that is a number is that of all rows: by a bare number
     GROUP BY would mean a column's position. -#}
-{% macro _aggregated_fact(aggregate, run) %}
-    {%- set grain = daybook._grain_of_aggregate(
-        aggregate.dimensions, run.partition
-    ) -%}
+{% macro _aggregated_fact(run) %}
     {%- set segment = run.segment if run.segment is string else none -%}
-    {%- set by = (grain | map("last") | list + [segment]) | select | list -%}
+    {%- set by = (run.grain | map("last") | list + [segment]) | select | list -%}
     select
-        {% for name, text in grain -%}
+        {% for name, text in run.grain -%}
             {{ text }} as {{ daybook._column(name) }},
         {% endfor -%}
-        {% for measure in aggregate.measures -%}
-            {% for part in measure.parts -%}
-                {{ part.made }} as {{ daybook._column(part.column) }},
-            {% endfor -%}
+        {% for part in run.measures | map(attribute="parts") | sum(start=[]) -%}
+            {{ part.made }} as {{ daybook._column(part.column) }},
         {% endfor -%}
         count(*) as daybook_rows
         {% if run.segment is not none -%}, {{ run.segment }} as daybook_segment
-        {%- elif not aggregate.by_batches -%}
-            , min({{ daybook._column(aggregate.indicator.name) }}) as daybook_from
+        {%- elif run.partition and not run.by_batches -%}
+            , min({{ daybook._column(run.indicator.name) }}) as daybook_from
         {%- endif %}
     from {{ run.rows }}
     {% if by -%} group by {{ by | join(", ") }} {%- endif -%}
 {% endmacro %}
 
-{#- [[name, SQL], ...] of the dimensions, and of the level that partitions. -#}
-{% macro _grain_of_aggregate(dimensions, partition) %}
-    {% set names = dimensions | map("first") | map("lower") | list %}
-    {% set is_new = partition and partition[0] | lower not in names %}
-    {% do return(dimensions + ([partition] if is_new else [])) %}
-{% endmacro %}
-
 {#- How the model's view merges the rows of several segments; see batches/_combined_rows.sql. -#}
-{% macro _view_of_aggregate(aggregate, partition) %}
+{% macro _view_of_aggregate(run) %}
     {% set merged = [] %}
-    {% for measure in aggregate.measures %}
-        {% for part in measure.parts %}
-            {% do merged.append([part.column, part.merged]) %}
-        {% endfor %}
+    {% for part in run.measures | map(attribute="parts") | sum(start=[]) %}
+        {% do merged.append([part.column, part.merged]) %}
     {% endfor %}
     {% set view = {
-        "is_grouped": not partition,
-        "dimensions": daybook._grain_of_aggregate(
-            aggregate.dimensions, partition
-        )
-        | map("first")
-        | list,
+        "is_grouped": not run.partition,
+        "dimensions": run.grain | map("first") | list,
         "merged": merged,
-        "shown": daybook._shown_measures(aggregate.measures),
+        "shown": run.measures | map(attribute="columns") | sum(start=[]),
     } %}
     {% set columns = view.dimensions + view.shown | map("first") | list %}
     {% do daybook._check_published_columns(

@@ -1,117 +1,91 @@
 {#-
-    What a run of an aggregate reads, replaces and remembers:
+    A run of an aggregate: what is known of the aggregate (see _described_aggregate.sql), what it
+    has published (see batches/_published_so_far.sql), what has arrived (see _arrivals_of_fact.sql), and
 
         partition   [name, SQL] of the level that partitions the aggregate; none: it has segments
+        grain       [[name, SQL], ...] of the dimensions, and of that level
         rows        the fact's rows that the run aggregates, with joined columns, as SQL
+        fact_rows   the same without joined columns
         segment     the segment of each row, as SQL, or as the number of one for all
-        published   rows of published segments that the run merges with its own, as SQL, or none
-        types       {column: type} of its own rows, where it merges some
-        replaced    the published partitions that the batch replaces, by their values
-        replaces_all  it replaces all of them, and nobody has to count their rows
-        is_rebuild  it reads the whole fact
-        learns      it leaves out a different number of rows than the last run did
-        built_with, remembers, counts   parts of the plan, see batches/_plan.sql
+        merged      the condition for published rows that the run merges into its segment `number`
+        replaced    the published partitions that the batch replaces, by their values; none: all
+        plan        what the materialization has to know, see batches/_plan.sql
 -#}
-{% macro _aggregate_run(aggregate, so_far) %}
-    {% set partition = daybook._partition_column(aggregate, so_far.state.built_with) %}
-    {% set built_with = daybook._built_with(aggregate, partition) %}
+{% macro _aggregate_run(run) %}
+    {% set partition = daybook._partition_column(run) %}
+    {% set run = daybook._first_run(run, partition) %}
+    {% set plan = daybook._lasting_plan(run) %}
     {% do daybook._refuse_other_arguments(
-        "incremental_aggregate", so_far, built_with
+        "incremental_aggregate", run, plan.built_with
     ) %}
     {% if not daybook._may_read_rows() %}
-        {% do return(
-            dict(
-                daybook._first_run(aggregate, partition),
-                is_rebuild=not so_far.continues,
-                learns=false,
-                built_with=built_with,
-                replaces=[],
-                remembers={},
-                counts=none,
-            )
-        ) %}
+        {% do return(dict(run, plan=dict(plan, extends=not run.continues))) %}
     {% endif %}
-    {% set arrivals = (
-        daybook._arrivals_in_batches(aggregate, so_far)
-        if aggregate.by_batches
-        else daybook._arrivals_by_indicator(aggregate, so_far)
-    ) %}
-    {% do daybook._refuse_doubled_keys(aggregate.joins) %}
-    {% set is_rebuild = arrivals.is_rebuild or daybook._dimensions_have_changed(
-        aggregate, so_far.remembered
-    ) %}
-    {% if is_rebuild %}
+    {% set arrivals = daybook._arrivals_of_fact(run) %}
+    {% do daybook._refuse_doubled_keys(run.joins) %}
+    {% if arrivals.is_rebuild or daybook._dimensions_have_changed(run) %}
         {% set arrivals = dict(
-            arrivals, is_rebuild=true, since=none, rows=arrivals.all_rows
+            arrivals, is_rebuild=true, since=none, new_rows=arrivals.all_rows
         ) %}
     {% endif %}
-    {% set run = (
-        daybook._run_of_partitions(aggregate, so_far, arrivals, partition)
+    {% set run = dict(run, **arrivals) %}
+    {% set read = (
+        daybook._run_of_partitions(run)
         if partition
-        else daybook._run_of_segments(aggregate, so_far, arrivals)
+        else daybook._run_of_segments(run)
     ) %}
-    {% set dimension_parts = daybook._keep_dimension_keys(
-        aggregate, so_far, arrivals, run
+    {% set run = dict(run, **read) %}
+    {% set replaced = daybook._pointer_to(run.state, run.replaced) | list %}
+    {% set plan = dict(
+        plan,
+        remembers=dict(
+            run.remembers,
+            open_from=run.open_from,
+            dimension_parts=daybook._keep_dimension_keys(run),
+            left_out=run.left_out,
+        ),
+        learns=run.left_out != run.remembered.get("left_out", 0),
+        replaces={"partitions": replaced if run.continues else []},
+        extends=run.is_rebuild,
+        counts=daybook._counts_of_fact(run),
     ) %}
+    {% do return(dict(run, plan=plan)) %}
+{% endmacro %}
+
+{#- A run that reads all rows of the fact, as long as nothing is known about them. -#}
+{% macro _first_run(aggregate, partition) %}
+    {% set names = aggregate.dimensions | map("first") | map("lower") | list %}
+    {% set is_new = partition and partition[0] | lower not in names %}
     {% do return(
         dict(
-            run,
+            aggregate,
             partition=partition,
-            replaces=(
-                daybook._pointer_to(so_far.state, run.replaced) | list
-                if so_far.continues
-                else []
-            ),
-            is_rebuild=is_rebuild,
-            learns=arrivals.left_out != so_far.remembered.get("left_out", 0),
-            built_with=built_with,
-            remembers=dict(
-                run.remembers,
-                open_from=arrivals.open_from,
-                dimension_parts=dimension_parts,
-                left_out=arrivals.left_out,
-            ),
-            counts=daybook._counts_of_fact(aggregate, so_far, arrivals, run),
+            grain=aggregate.dimensions + ([partition] if is_new else []),
+            rows=daybook._with_joins(aggregate.joins, aggregate.fact),
+            segment=none if partition else 0,
         )
     ) %}
 {% endmacro %}
 
-{#- All rows of the fact, when nothing is known about them. -#}
-{% macro _first_run(aggregate, partition) %}
-    {% do return(
-        {
-            "partition": partition,
-            "rows": daybook._with_joins(aggregate.joins, aggregate.fact),
-            "segment": none if partition else 0,
-        }
-    ) %}
-{% endmacro %}
-
-{% macro _plan_aggregate(aggregate, run) %}
-    {% set dimension_keys = daybook._key(daybook._dimensions_relation(this)) %}
+{#- The part of the plan that does not depend on rows. -#}
+{% macro _lasting_plan(run) %}
+    {% set key = run.partition[0] if run.partition else "daybook_segment" %}
+    {% set beside = daybook._key(daybook._dimensions_relation()) %}
     {% set whole_partitions -%}
         which is already closed: the level must grow with the indicator. Name one that does
     {%- endset %}
-    {% do daybook._plan(
-        "incremental_aggregate",
+    {% do return(
         {
             "options": {
                 "batch": "append",
-                "partition_by": [
-                    run.partition[0] if run.partition else "daybook_segment"
-                ],
+                "partition_by": [key],
                 "replace_where": none,
                 "private": [],
             },
-            "view": daybook._view_of_aggregate(aggregate, run.partition),
-            "built_with": run.built_with,
-            "remembers": run.remembers,
-            "learns": run.learns,
-            "replaces": {"partitions": run.replaces},
-            "extends": run.is_rebuild,
-            "counts": run.counts,
-            "beside": [dimension_keys] if aggregate.joins else [],
+            "view": daybook._view_of_aggregate(run),
+            "built_with": daybook._built_with(run),
+            "beside": [beside] if run.joins else [],
             "whole_partitions": whole_partitions if run.partition else none,
-        },
+        }
     ) %}
 {% endmacro %}

@@ -1,10 +1,7 @@
 {#- The smallest aggregate that can answer, with its names for the columns. Aggregates that left rows
     out are skipped. -#}
 {% macro _answering_aggregate(question, known) %}
-    {% set joins = [] %}
-    {% for join in question.joins %}
-        {% do joins.append(fromjson(daybook._json(daybook._comparable_join(join)))) %}
-    {% endfor %}
+    {% set joins = daybook._comparable_joins(question.joins) %}
     {% set asked = [] %}
     {% for name, text in question.dimensions %}
         {% do asked.append(["dimensions", text, text]) %}
@@ -16,16 +13,19 @@
     {% for aggregate in known
         if not aggregate.left_out
         and joins | reject("in", aggregate.joins) | list == [] %}
-        {% set of_others = [] %}
+        {#- If it joins more than the question, SQL means the same only if it is one of the
+            question's own columns, and none that is joined: two aggregates may join different
+            columns of one name, and the fact may have gained it since. -#}
+        {% set others = [] %}
         {% for join in aggregate.joins if join not in joins %}
-            {% do of_others.extend(join[2] | map("lower")) %}
+            {% do others.extend(join[2] | map("lower")) %}
         {% endfor %}
+        {% set own = question.names | map("lower") | reject("in", others) | list %}
         {% set names = [] %}
         {% for kind, one, text in asked
-            if not of_others
-            or daybook._is_known_column(question, text, of_others) %}
-            {% for own in aggregate[kind] if aggregate[kind][own] == one %}
-                {% do names.append(own) if loop.first %}
+            if not others or text == "*" or daybook._bare_name(text) | lower in own %}
+            {% for name in aggregate[kind] if aggregate[kind][name] == one %}
+                {% do names.append(name) if loop.first %}
             {% endfor %}
         {% endfor %}
         {% if names | length == asked | length %}
@@ -33,12 +33,4 @@
         {% endif %}
     {% endfor %}
     {% do return(none) %}
-{% endmacro %}
-
-{#- Whether SQL means the same in an aggregate that joins more than the question: it is one of the
-    question's own columns, and none of those that are joined. Two aggregates may join different
-    columns of one name, and the fact may have gained it since. -#}
-{% macro _is_known_column(question, text, of_others) %}
-    {% set name = daybook._bare_name(text) | lower %}
-    {% do return(text == "*" or name in question.columns and name not in of_others) %}
 {% endmacro %}

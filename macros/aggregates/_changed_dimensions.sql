@@ -3,13 +3,12 @@
     hash of a row that they were joined with is another one now. Then all is rebuilt, or the run is
     refused.
 -#}
-{% macro _dimensions_have_changed(aggregate, remembered) %}
-    {% set parts = remembered.get("dimension_parts", []) %}
+{% macro _dimensions_have_changed(run) %}
+    {% set parts = run.remembered.get("dimension_parts", []) %}
     {% if not parts %} {% do return(false) %} {% endif %}
-    {% set table = daybook._dimensions_relation(this) %}
-    {% set present = daybook._parts_of(table) %}
+    {% set table = daybook._dimensions_relation() %}
     {% set why = "what it knows of its dimensions is gone" %}
-    {% if parts | reject("in", present) | list == [] %}
+    {% if parts | reject("in", daybook._parts_of(table)) | list == [] %}
         {% set query %}
             select to_json(array(count(*)))
             from (
@@ -17,8 +16,7 @@
                 from {{ table }}
                 where daybook_part in ({{ parts | join(", ") }})
             ) as seen
-            left join
-                ({{ daybook._present_keys(aggregate.joins) }}) as present
+            left join ({{ daybook._present_keys(run.joins) }}) as present
                 on seen.daybook_join = present.daybook_join
                 and seen.daybook_key = present.daybook_key
             where not seen.daybook_value <=> present.daybook_value
@@ -29,7 +27,7 @@
             {{ changed }} dimension rows were changed or added after facts had been joined to them
         {%- endset %}
     {% endif %}
-    {% if aggregate.changed_dimensions == "refuse" %}
+    {% if run.changed_dimensions == "refuse" %}
         {% call daybook._refuse(this) %}
             {{ why }}. Nothing was written: rebuild it with --full-refresh, or say
             policies={'changed_dimensions': 'rebuild'}
@@ -43,22 +41,23 @@
 {% macro _refuse_doubled_keys(joins) %}
     {% for join in joins %}
         {% set keys = join.key.values() | list %}
+        {% set columns = daybook._column(keys) | join(", ") %}
         {% set query %}
             select to_json(array(count(*)))
             from (
-                select {{ daybook._columns(keys) }}
+                select {{ columns }}
                 from {{ join.relation }}
                 where {{ daybook._are_not_null(keys) }}
-                group by {{ daybook._columns(keys) }}
+                group by {{ columns }}
                 having count(*) > 1
             )
         {% endset %}
         {% set doubled = daybook._json_rows(query)[0][0] %}
         {% if doubled %}
             {% call daybook._refuse(this) %}
-                {{ join.relation }} has {{ doubled }} keys ({{ daybook._columns(keys) }}) with
-                several rows, and rows of the fact would count several times. Nothing was written:
-                join a relation with one row for each key
+                {{ join.relation }} has {{ doubled }} keys ({{ columns }}) with several rows, and
+                rows of the fact would count several times. Nothing was written: join a relation
+                with one row for each key
             {% endcall %}
         {% endif %}
     {% endfor %}

@@ -1,77 +1,88 @@
 {#-
     The aggregate with what Spark says about the fact and its joins:
 
-        columns     the fact's, as [[name, type], ...]
         indicator   with its type and kind
         grace       the grace period, in the indicator's unit
         joins       with the types of their keys
+        names       of the columns of the fact and of the joins
         levels      also those that follow from the indicator
         dimensions  those that are named as a level have its SQL
 -#}
 {% macro _described_aggregate(aggregate) %}
-    {% set fact = aggregate.fact %}
+    {% set fact, indicator, grace = aggregate.fact, aggregate.indicator, none %}
     {% set columns = daybook._described("query", "select * from " ~ fact).columns %}
-    {% set indicator = daybook._described_indicator(
-        fact, aggregate.indicator, columns
+    {% if not aggregate.by_batches %}
+        {% set indicator = daybook._described_indicator(fact, indicator, columns) %}
+        {% set grace = daybook._grace_in_units(indicator, aggregate.grace_period) %}
+    {% endif %}
+    {% set joins = daybook._described_joins(fact, columns, aggregate.joins) %}
+    {% set aggregate = dict(
+        aggregate,
+        indicator=indicator,
+        grace=grace,
+        joins=joins,
+        names=daybook._readable_names(columns, joins),
     ) %}
-    {% set aggregate = dict(aggregate, columns=columns, indicator=indicator) %}
-    {% set joins = daybook._described_joins(aggregate) %}
     {% set levels = daybook._levels_of_indicator(aggregate) %}
-    {% set dimensions = daybook._with_levels(aggregate.dimensions, levels) %}
-    {% do daybook._check_plain_dimensions(fact, columns, joins, dimensions) %}
-    {% do return(
-        dict(
-            aggregate,
-            grace=(
-                none
-                if aggregate.by_batches
-                else daybook._grace_in_units(indicator, aggregate.grace_period)
-            ),
-            joins=joins,
-            levels=levels,
-            dimensions=dimensions,
-        )
+    {% set aggregate = dict(
+        aggregate,
+        levels=levels,
+        dimensions=daybook._with_levels(aggregate.dimensions, levels),
     ) %}
+    {% do daybook._check_plain_dimensions(aggregate) %}
+    {% do return(aggregate) %}
+{% endmacro %}
+
+{#- The names of the columns of a fact, and of those that are joined. -#}
+{% macro _readable_names(columns, joins) %}
+    {% set names = columns | map("first") | list %}
+    {% for join in joins %} {% do names.extend(join.columns) %} {% endfor %}
+    {% do return(names) %}
 {% endmacro %}
 
 {#- A dimension without SQL of its own is a column of the fact or of a join. -#}
-{% macro _check_plain_dimensions(fact, columns, joins, dimensions) %}
-    {% set known = columns | list %}
-    {% for join in joins %} {% do known.extend(zip(join.columns | list)) %} {% endfor %}
-    {% for name, text in dimensions if text == daybook._column(name) %}
-        {% do daybook._check_columns_given(this, {"dimensions": name}, fact, known) %}
+{% macro _check_plain_dimensions(aggregate) %}
+    {% set plain = [] %}
+    {% for name, text in aggregate.dimensions if text == daybook._column(name) %}
+        {% do plain.append(name) %}
     {% endfor %}
+    {% do daybook._check_columns_given(
+        this, {"dimensions": plain}, aggregate.fact, zip(aggregate.names)
+    ) %}
 {% endmacro %}
 
 {#- The arguments that the rows of an aggregate depend on: if one changes, the published rows can't
     be continued. from_aggregates compares a question with them. -#}
-{% macro _built_with(aggregate, partition) %}
-    {% set measures, joins = {}, [] %}
-    {% for measure in aggregate.measures %}
+{% macro _built_with(run) %}
+    {% set measures = {} %}
+    {% for measure in run.measures %}
         {% do measures.update({measure.name: [measure.function, measure.argument]}) %}
     {% endfor %}
-    {% for join in aggregate.joins %}
-        {% do joins.append(daybook._comparable_join(join)) %}
-    {% endfor %}
-    {% set indicator = aggregate.indicator %}
+    {% set indicator = run.indicator %}
     {#- Marks of one kind mean the same, whatever the type. -#}
     {% set kind = indicator.type if indicator.kind == "time" else indicator.kind %}
     {% do return(
         {
-            "fact": daybook._key(aggregate.fact),
+            "fact": daybook._key(run.fact),
             "indicator": indicator.name ~ ", a " ~ kind,
-            "dimensions": dict(aggregate.dimensions),
+            "dimensions": dict(run.dimensions),
             "measures": measures,
-            "hashed": daybook._types_of_hashed(aggregate),
-            "joins": joins,
-            "partition": partition,
+            "hashed": daybook._types_of_hashed(run),
+            "joins": daybook._comparable_joins(run.joins),
+            "partition": run.partition,
         }
     ) %}
 {% endmacro %}
 
-{#- As JSON gives it back from a log. -#}
-{% macro _comparable_join(join) %}
-    {% do return([daybook._key(join.relation), join.key, join.columns]) %}
+{#- [[relation, key, columns], ...], as JSON gives them back from a log. -#}
+{% macro _comparable_joins(joins) %}
+    {% set comparable = [] %}
+    {% for join in joins %}
+        {% do comparable.append(
+            [daybook._key(join.relation), join.key, join.columns]
+        ) %}
+    {% endfor %}
+    {% do return(fromjson(daybook._json(comparable))) %}
 {% endmacro %}
 
 {#- {measure: type} of the distinct counts: a value of another type has another hash. Refused are

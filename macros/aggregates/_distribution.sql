@@ -10,21 +10,21 @@
     wins: how often the rows of a partition would have to be doubled or halved to be the
     target, less a tenth for each coarser level. If scores are equal, the finer level wins.
 -#}
-{% macro _by_distribution(aggregate) %}
-    {% set levels = aggregate.levels %}
-    {% set dimensions = aggregate.dimensions | map("first") | list %}
+{% macro _by_distribution(run) %}
+    {% set levels = run.levels %}
+    {% set dimensions = run.dimensions | map("first") | list %}
     {% set candidates = (levels | select("in", dimensions) | list) or levels | list %}
     {% if not candidates %}
         {% call daybook._refuse_option(
             this, "layout.partition_strategy", "distribution"
         ) %}
-            the indicator {{ aggregate.indicator.name }} has no levels: give layout.levels, as
+            the indicator {{ run.indicator.name }} has no levels: give layout.levels, as
             {name: SQL of the indicator}, from the coarsest to the finest
         {% endcall %}
     {% elif not daybook._may_read_rows() %}
         {% do return([candidates[0], levels[candidates[0]]]) %}
     {% endif %}
-    {% set keys = aggregate.dimensions | map("last") | list or ["1"] %}
+    {% set keys = run.dimensions | map("last") | list or ["1"] %}
     {% set query %}
         select to_json(struct(
             daybook_level as level, daybook_values as values,
@@ -43,7 +43,7 @@
                     {{- "," if not loop.last }}
                     {%- endfor %}
                 ) as daybook_candidates
-            from {{ daybook._with_joins(aggregate.joins, aggregate.fact) }}
+            from {{ daybook._with_joins(run.joins, run.fact) }}
         )
         lateral view inline(daybook_candidates) daybook_candidate
             as daybook_level, daybook_granularity, daybook_values
@@ -51,7 +51,7 @@
             round(
                 abs(log2(
                     greatest(daybook_rows, 1) / greatest(daybook_values, 1)
-                    / {{ aggregate.target_rows }}
+                    / {{ run.target_rows }}
                 )) - daybook_granularity / 10,
                 3
             ),
@@ -62,7 +62,7 @@
     {% call daybook._tell(this) %}
         it is partitioned by {{ chosen.level }}: of {{ candidates | join(", ") }} its partitions,
         about {{ chosen["values"] }} of {{ chosen.rows_in_one | int }} rows each, come nearest
-        to target_rows={{ aggregate.target_rows }}
+        to target_rows={{ run.target_rows }}
     {% endcall %}
     {% do return([chosen.level, levels[chosen.level]]) %}
 {% endmacro %}

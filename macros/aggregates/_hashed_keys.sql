@@ -24,24 +24,19 @@
 {% endmacro %}
 
 {% macro _are_not_null(columns) %}
-    {%- for column in columns -%}
-        {{ " and " if not loop.first }}{{ daybook._column(column) }} is not null
-    {%- endfor -%}
-{% endmacro %}
+    {{- daybook._column(columns) | join(" is not null and ") }} is not null
+{%- endmacro %}
 
 {#- Hashed is the text of the values, as JSON, where NULL in one column is not NULL in another. With
     types, values are cast to those first: equal keys of two types have one text then, and adding
     0d makes -0.0 the same as 0.0. -#}
 {% macro _hash_of(columns, types=none) %}
     {%- set fields = [] -%}
-    {%- for column in columns -%}
-        {%- set value = daybook._column(column) -%}
+    {%- for value in daybook._column(columns) -%}
         {%- if types -%}
             {%- set type = types[loop.index0] -%}
             {%- set value = "try_cast(" ~ value ~ " as " ~ type ~ ")" -%}
-            {%- if type in ("float", "double") -%}
-                {%- set value = value ~ " + 0d" -%}
-            {%- endif -%}
+            {%- set value = value ~ (" + 0d" if type in ("float", "double") else "") -%}
         {%- endif -%}
         {%- do fields.append(value ~ " as c" ~ loop.index0) -%}
     {%- endfor -%}

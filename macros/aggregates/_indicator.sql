@@ -3,7 +3,6 @@
     or time. Its values are kept as marks, see support/_marks.sql.
 -#}
 {% macro _described_indicator(fact, indicator, columns) %}
-    {% if indicator.kind == "batch" %} {% do return(indicator) %} {% endif %}
     {% do daybook._check_columns_given(
         this, {"indicator": indicator.name}, fact, columns
     ) %}
@@ -17,9 +16,8 @@
     {% endif %}
     {% set type = daybook._type_of(indicator.name, columns) %}
     {% set kinds = {"timestamp": "time", "timestamp_ntz": "time", "date": "date"} %}
-    {% set is_number = type in daybook._integers() or daybook._has_form(
-        "decimal\\([0-9]+,0\\)", type
-    ) %}
+    {% set is_decimal = modules.re.search("^decimal\\([0-9]+,0\\)$", type) %}
+    {% set is_number = is_decimal or type in daybook._integers() %}
     {% set kind = "number" if is_number else kinds.get(type) %}
     {% if not kind %}
         {% call daybook._refuse_option(this, "indicator", indicator.name) %}
@@ -40,9 +38,8 @@
         {#- The second day of the year 10000 in UTC: in some zones, its first one is still 9999. -#}
         {% set is_too_far = last | int >= 253402387200000000 %}
     {% else %}
-        {% set is_too_far = not is_integer and not daybook._has_form(
-            "(?!0000)[0-9]{4}-.*", last
-        ) %}
+        {% set day = modules.re.search("^(?!0000)[0-9]{4}-", last) %}
+        {% set is_too_far = not is_integer and day is none %}
     {% endif %}
     {% if is_too_far %}
         {% call daybook._refuse_option(this, "indicator", indicator.name) %}
@@ -102,18 +99,6 @@
         {% endcall %}
     {% endif %}
     {% do return(grace // 86400 if unit and is_date else grace) %}
-{% endmacro %}
-
-{#- [[segment, the condition for its rows], ...] of closed segments. -#}
-{% macro _ranges_of_segments(indicator, segments) %}
-    {% set ranges = [] %}
-    {% for segment, until in segments %}
-        {% set start = segments[loop.index0 - 1][1] if not loop.first else none %}
-        {% do ranges.append(
-            [segment, daybook._range_of_indicator(indicator, start, until)]
-        ) %}
-    {% endfor %}
-    {% do return(ranges) %}
 {% endmacro %}
 
 {#- A range of the indicator: from a mark on, before another, up to a last one. -#}

@@ -6,16 +6,10 @@
     key maps columns of the fact to those of the dimension, and columns new names to those of the
     dimension; each may be a list instead, where both names are the same. A row of the fact without
     a row of the dimension stays, with NULL in the joined columns.
--#}
-{% macro _rules_of_joins() %}
-    {% set columns = {"required": true, "mapped": true} %}
-    {% do return(
-        {"relation": {"required": true}, "key": columns, "columns": columns}
-    ) %}
-{% endmacro %}
 
-{#- The rows of a fact with the joined columns, as SQL. Within the join the keys have names of
-    their own, because one that is named as a column of the fact would be ambiguous. -#}
+    This returns the rows of a fact with the joined columns, as SQL. Within the join the keys have
+    names of their own, because one that is named as a column of the fact would be ambiguous.
+-#}
 {% macro _with_joins(joins, rows) %}
     {%- if not joins -%} {{ return(rows) }} {%- endif -%}
     (
@@ -54,19 +48,18 @@
 
 {#- The joins, each with the types of its key's columns in the dimension. Refused are columns that
     are missing or would be there twice, and keys of two types or with a collation. -#}
-{% macro _described_joins(aggregate) %}
-    {% set taken = aggregate.columns | map("first") | map("lower") | list %}
+{% macro _described_joins(fact, columns, joins) %}
+    {% set taken = columns | map("first") | map("lower") | list %}
     {% set described = [] %}
-    {% for join in aggregate.joins %}
-        {% set columns = daybook._described(
-            "query", "select * from " ~ join.relation
-        ).columns %}
-        {% do daybook._check_columns_given(
-            this, {"joins": join.key | list}, aggregate.fact, aggregate.columns
-        ) %}
+    {% for join in joins %}
+        {% set query = "select * from " ~ join.relation %}
+        {% set others = daybook._described("query", query).columns %}
         {% set read = join.key.values() | list + join.columns.values() | list %}
         {% do daybook._check_columns_given(
-            this, {"joins": read}, join.relation, columns
+            this, {"joins": join.key | list}, fact, columns
+        ) %}
+        {% do daybook._check_columns_given(
+            this, {"joins": read}, join.relation, others
         ) %}
         {% for column in join.columns if column | lower in taken %}
             {% call daybook._refuse_option(this, "joins", column) %}
@@ -77,20 +70,19 @@
         {% do taken.extend(join.columns | map("lower")) %}
         {% set types = [] %}
         {% for of_fact, of_dimension in join.key.items() %}
-            {% set type = daybook._type_of(of_fact, aggregate.columns) %}
-            {% do types.append(daybook._type_of(of_dimension, columns)) %}
+            {% set type = daybook._type_of(of_fact, columns) %}
+            {% set other = daybook._type_of(of_dimension, others) %}
+            {% do types.append(other) %}
             {% if " collate " in type %}
                 {% call daybook._refuse_option(this, "joins", of_fact) %}
                     it is a {{ type }}, of which different texts are equal, so what changes in the
-                    dimension would go unnoticed: cast it to a string in {{ aggregate.fact }} and in
+                    dimension would go unnoticed: cast it to a string in {{ fact }} and in
                     {{ join.relation }}, all in lower case
                 {% endcall %}
-            {% endif %}
-            {% if daybook._kind_of_key(type) != daybook._kind_of_key(types[-1]) %}
+            {% elif daybook._kind_of_key(type) != daybook._kind_of_key(other) %}
                 {% call daybook._refuse_option(this, "joins", of_fact) %}
-                    it is of type {{ type }} in {{ aggregate.fact }}, and {{ of_dimension }} of
-                    type {{ types[-1] }} in {{ join.relation }}: cast one to the type of the
-                    other there
+                    it is of type {{ type }} in {{ fact }}, and {{ of_dimension }} of type
+                    {{ other }} in {{ join.relation }}: cast one to the type of the other there
                 {% endcall %}
             {% endif %}
         {% endfor %}

@@ -3,8 +3,7 @@
     the coarsest to the finest. A dimension that is named as a level is that level.
 -#}
 {% macro _levels_of_indicator(aggregate) %}
-    {% set levels = dict(aggregate.levels) %}
-    {% set indicator = aggregate.indicator %}
+    {% set levels, indicator = dict(aggregate.levels), aggregate.indicator %}
     {% set name, at = indicator.name, daybook._column(indicator.name) %}
     {% if not levels and indicator.kind in ("date", "time") %}
         {% if indicator.type == "timestamp" %}
@@ -23,14 +22,10 @@
         {% endfor %}
     {% endif %}
     {#- A dimension of that name with SQL of its own, or a column that is read, stays what it is. -#}
-    {% set columns = aggregate.columns | map("first") | map("lower") | list %}
-    {% for join in aggregate.joins %}
-        {% do columns.extend(join.columns | map("lower")) %}
-    {% endfor %}
-    {% for dimension, text in aggregate.dimensions %}
-        {% set is_read = dimension | lower in columns %}
-        {% set has_sql = text != daybook._column(dimension) %}
-        {% if dimension in levels and (is_read or has_sql) %}
+    {% set read = aggregate.names | map("lower") | list %}
+    {% for dimension, text in aggregate.dimensions
+        if dimension | lower in read or text != daybook._column(dimension) %}
+        {% if dimension in levels %}
             {% do levels.update({dimension: text}) %}
         {% endif %}
     {% endfor %}
@@ -40,18 +35,20 @@
 {#- [[name, SQL], ...] of a list of columns, of {name: SQL}, or of a list with both. -#}
 {% macro _dimension_list(given) %}
     {% set dimensions = [] %}
-    {% for entry in daybook._as_list(given) %}
-        {% if daybook._is_mapping(entry) %}
+    {% set is_one = given is string or given is mapping or given is not iterable %}
+    {% for entry in ([given] if is_one else given) %}
+        {#- To Jinja a relation is a mapping, too. -#}
+        {% if entry is string %}
+            {% set name = daybook._bare_name(entry) %}
+            {% do dimensions.append([name, daybook._column(name)]) %}
+        {% elif entry is mapping and entry.is_cte is undefined %}
             {% for name, text in entry.items() %}
                 {% do dimensions.append([name, text | string | trim]) %}
             {% endfor %}
-        {% elif entry is not string %}
+        {% else %}
             {% call daybook._refuse_option(this, "dimensions", given) %}
                 name columns as a list, or give {name: SQL}
             {% endcall %}
-        {% else %}
-            {% set name = daybook._bare_name(entry) %}
-            {% do dimensions.append([name, daybook._column(name)]) %}
         {% endif %}
     {% endfor %}
     {% do return(dimensions) %}

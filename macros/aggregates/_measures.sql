@@ -12,7 +12,7 @@
         function  sum, count, min, max, avg or count distinct
         argument  its SQL
         parts     [{column, made: SQL over the fact, merged: SQL over parts of several rows}, ...]
-        shown     what readers see for it: SQL over its parts
+        columns   [[name, SQL over its parts], ...] that readers see: it, and its parts
 -#}
 {% macro _measure_list(given) %}
     {% set measures = [] %}
@@ -24,27 +24,30 @@
 {% endmacro %}
 
 {% macro _measure_in_parts(name, function, argument) %}
-    {% set parts, shown = {name: function}, daybook._column(name) %}
+    {% set kinds, shown = {name: function}, daybook._column(name) %}
     {% if function == "avg" %}
-        {% set parts = {name ~ "_sum": "sum", name ~ "_count": "count"} %}
-        {% set shown = "try_divide(" ~ daybook._columns(parts) ~ ")" %}
+        {% set kinds = {name ~ "_sum": "sum", name ~ "_count": "count"} %}
+        {% set names = daybook._column(kinds | list) | join(", ") %}
+        {% set shown = "try_divide(" ~ names ~ ")" %}
     {% elif function == "count distinct" %}
-        {% set parts = {name ~ "_sketch": "sketch"} %}
-        {% set shown = (
-            "ifnull(hll_sketch_estimate(" ~ daybook._columns(parts) ~ "), 0)"
-        ) %}
+        {% set kinds = {name ~ "_sketch": "sketch"} %}
+        {% set sketch = daybook._column(name ~ "_sketch") %}
+        {% set shown = "ifnull(hll_sketch_estimate(" ~ sketch ~ "), 0)" %}
     {% endif %}
-    {% set described = [] %}
-    {% for column, kind in parts.items() %}
-        {% do described.append(daybook._part_of_measure(column, kind, argument)) %}
+    {% set parts, columns = [], [[name, shown]] %}
+    {% for column, kind in kinds.items() %}
+        {% do parts.append(daybook._part_of_measure(column, kind, argument)) %}
+        {% if column != name %}
+            {% do columns.append([column, daybook._column(column)]) %}
+        {% endif %}
     {% endfor %}
     {% do return(
         {
             "name": name,
             "function": function,
             "argument": argument,
-            "parts": described,
-            "shown": shown,
+            "parts": parts,
+            "columns": columns,
         }
     ) %}
 {% endmacro %}
@@ -80,18 +83,6 @@
         {% set merged = "hll_union_agg(" ~ part ~ ")" %}
     {% endif %}
     {% do return({"column": column, "made": made, "merged": merged}) %}
-{% endmacro %}
-
-{#- [[name, SQL over the parts], ...]: each measure, followed by its parts. -#}
-{% macro _shown_measures(measures) %}
-    {% set shown = [] %}
-    {% for measure in measures %}
-        {% do shown.append([measure.name, measure.shown]) %}
-        {% for part in measure.parts if part.column != measure.name %}
-            {% do shown.append([part.column, daybook._column(part.column)]) %}
-        {% endfor %}
-    {% endfor %}
-    {% do return(shown) %}
 {% endmacro %}
 
 {#- The function of a measure and its argument; a measure that is not one call is refused. -#}

@@ -2,9 +2,9 @@
     The level that partitions an aggregate, as [name, SQL]; none where it has segments. For a
     batched fact, a level is any column, by default one that the fact is partitioned by.
 -#}
-{% macro _partition_column(aggregate, built_with) %}
-    {% set strategy, levels = aggregate.partition_strategy, aggregate.levels %}
-    {% set key, indicator = aggregate.partition_key, aggregate.indicator %}
+{% macro _partition_column(run) %}
+    {% set strategy, levels = run.partition_strategy, run.levels %}
+    {% set key, indicator = run.partition_key, run.indicator %}
     {% if strategy == "user" and key not in levels %}
         {% call daybook._refuse_option(this, "layout.partition_key", key) %}
             it is no level of the indicator, which has {{ levels | join(", ") or "none" }}: name
@@ -20,10 +20,10 @@
         {% do return([indicator.name, daybook._column(indicator.name)]) %}
     {% elif strategy == "distribution" %}
         {#- What was chosen stays until the model is removed, because its files lie by it. -#}
-        {% set chosen = built_with.get("partition") %}
+        {% set chosen = run.state.built_with.get("partition") %}
         {% if chosen and levels.get(chosen[0]) == chosen[1] %} {% do return(chosen) %}
         {% endif %}
-        {% do return(daybook._by_distribution(aggregate)) %}
+        {% do return(daybook._by_distribution(run)) %}
     {% endif %}
     {% do return(none) %}
 {% endmacro %}

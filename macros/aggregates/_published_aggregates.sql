@@ -6,18 +6,15 @@
         {% set built_with = state.built_with %}
         {% if state.view and built_with.get("fact") == daybook._key(fact) %}
             {% set level = built_with.partition %}
+            {% set levels = {level[0]: level[1]} if level else {} %}
             {% do known.append(
-                {
-                    "relation": aggregate,
-                    "dimensions": dict(
-                        {level[0]: level[1]} if level else {},
-                        **built_with.dimensions
-                    ),
-                    "measures": built_with.measures,
-                    "joins": built_with.joins,
-                    "left_out": state.remembers.get("left_out"),
-                    "rows": daybook._rows_of(state, state.pointer),
-                }
+                dict(
+                    built_with,
+                    relation=aggregate,
+                    dimensions=dict(levels, **built_with.dimensions),
+                    left_out=state.remembers.get("left_out"),
+                    rows=daybook._rows_of(state, state.pointer),
+                )
             ) %}
         {% endif %}
     {% endfor %}

@@ -1,18 +1,10 @@
-{#- The published partitions of an aggregate, by the value of their column, as text. -#}
-{% macro _published_values(state) %}
-    {% set values = [] %}
-    {% for partition, ids in state.pointer.items() if ids %}
-        {% do values.append(fromjson(partition)[0]) %}
-    {% endfor %}
-    {% do return(values) %}
-{% endmacro %}
-
-{#- Some of them, as the log has them: {partition: ids}. -#}
+{#- The published partitions whose columns have some values, as the log has them: {partition: ids};
+    all of them if the values are none. -#}
 {% macro _pointer_to(state, values) %}
-    {% set texts = values | reject("none") | map("string") | list %}
+    {% set texts = values | reject("none") | map("string") | list if values else [] %}
     {% set pointer = {} %}
     {% for partition, ids in state.pointer.items()
-        if ids and fromjson(partition)[0] in texts %}
+        if ids and (values is none or fromjson(partition)[0] in texts) %}
         {% do pointer.update({partition: ids}) %}
     {% endfor %}
     {% do return(pointer) %}

@@ -1,24 +1,29 @@
 {#-
     The policy "repair" of late_rows: segments and partitions whose row count no longer matches the
     fact are built again. A run without it knows only how many rows are missing in all.
+
+    Of closed segments: [[segment, the condition for its rows in the fact], ...].
 -#}
-{% macro _segments_to_repair(aggregate, state, segments) %}
-    {% if aggregate.late_rows != "repair" or aggregate.by_batches or not segments %}
+{% macro _segments_to_repair(run, segments) %}
+    {% if run.late_rows != "repair" or run.by_batches or not segments %}
         {% do return([]) %}
     {% endif %}
-    {% set indicator, cases = aggregate.indicator, [] %}
-    {% for segment, range in daybook._ranges_of_segments(indicator, segments) %}
+    {% set indicator, ranges, cases = run.indicator, [], [] %}
+    {% for segment, until in segments %}
+        {% set start = segments[loop.index0 - 1][1] if not loop.first else none %}
+        {% set range = daybook._range_of_indicator(indicator, start, until) %}
+        {% do ranges.append([segment, range]) %}
         {% do cases.append("when " ~ range ~ " then " ~ segment) %}
     {% endfor %}
     {% set numbers = daybook._to_repair(
-        aggregate,
-        state,
+        run,
         place="case " ~ cases | join(" ") ~ " end",
         column="daybook_segment",
-        closed=segments | map("first"),
+        closed=segments | map("first") | list,
         where=daybook._range_of_indicator(indicator, none, segments[-1][1]),
     ) %}
-    {% do return(numbers | map("int") | list) %}
+    {% set numbers = numbers | map("int") | list %}
+    {% do return(ranges | selectattr("0", "in", numbers) | list) %}
 {% endmacro %}
 
 {#-
@@ -29,13 +34,13 @@
         closed  the published places that are compared
         where   which rows of the fact are
 -#}
-{% macro _to_repair(aggregate, state, place, column, closed, where) %}
-    {% set published = daybook._published_in(state, closed) %}
+{% macro _to_repair(run, place, column, closed, where) %}
+    {% set published = daybook._published_in(run.state, closed) %}
     {% set query %}
         select to_json(array(daybook_place, cast(abs(sum(daybook_count)) as string)))
         from (
             select cast({{ place }} as string) as daybook_place, -count(*) as daybook_count
-            from {{ daybook._with_joins(aggregate.joins, aggregate.fact) }}
+            from {{ daybook._with_joins(run.joins, run.fact) }}
             where {{ where }}
             group by {{ place }}
             {% if published %}

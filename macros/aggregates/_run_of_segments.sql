@@ -9,106 +9,74 @@
     If there would be more than max_segments, the run merges the closed ones with its own rows; it
     reads no row of the fact for that.
 -#}
-{% macro _run_of_segments(aggregate, so_far, arrivals) %}
-    {% set segments = (
-        [] if arrivals.is_rebuild else so_far.remembered.get("segments", [])
-    ) %}
+{% macro _run_of_segments(run) %}
+    {% set segments = run.remembered.get("segments", []) %}
+    {% if run.is_rebuild %} {% set segments = [] %} {% endif %}
     {% set numbers = segments | map("first") | list %}
     {% set number = ([0] + numbers) | max + 1 %}
-    {% set merges = segments | length >= aggregate.max_segments %}
-    {% set redone = daybook._segments_to_repair(aggregate, so_far.state, segments) %}
-    {% set closed = daybook._published_in(
-        so_far.state, numbers | reject("in", redone)
-    ) %}
-    {% set run = {
-        "rows": daybook._with_joins(aggregate.joins, arrivals.rows),
-        "fact_rows": arrivals.rows,
-        "segment": number,
-    } %}
-    {% if not aggregate.by_batches %}
-        {% set run = daybook._placed_rows(
-            aggregate, arrivals, segments, redone, number, merges
+    {% set merges = segments | length >= run.max_segments %}
+    {% set repaired = daybook._segments_to_repair(run, segments) %}
+    {% set redone = repaired | map("first") | list %}
+    {% set fact_rows, segment = run.new_rows, number %}
+    {% if not run.by_batches %}
+        {% set fact_rows, segment = daybook._placed_rows(
+            run, repaired, number, merges
         ) %}
     {% endif %}
-    {% if merges and closed %}
-        {% set rows = daybook._aggregated_fact(aggregate, run) %}
-        {% set types = daybook._described("query", "(" ~ rows ~ ")").columns %}
-        {% set published %}
-            select
-                {{ daybook._columns(types[:-1] | map("first")) }},
-                {{ number }} as daybook_segment
-            from {{ daybook._batches_relation(this) }}
-            where {{ closed }}
-        {% endset %}
-        {% set run = dict(run, published=published, types=types) %}
-    {% endif %}
-    {% set replaces_all = merges or arrivals.is_rebuild %}
+    {% set kept = numbers | reject("in", redone) | list %}
     {#- A fact without rows closes nothing. -#}
-    {% set closes = aggregate.by_batches or arrivals.open_from is not none %}
-    {% do return(
-        dict(
-            run,
-            replaced=(
-                daybook._published_values(so_far.state)
-                if replaces_all
-                else [0] + redone
-            ),
-            replaces_all=replaces_all,
-            remembers={
-                "segments": ([] if merges else segments)
-                + ([[number, arrivals.open_from]] if closes else [])
-            },
-        )
-    ) %}
-{% endmacro %}
-
-{#- Which rows of the fact are read, and to which segment each belongs. What changes from run to
-    run is a row that is joined: as literals, it would make Spark compile all of it again. -#}
-{% macro _placed_rows(aggregate, arrivals, segments, redone, number, merges) %}
-    {% set indicator = aggregate.indicator %}
-    {% set column = daybook._column(indicator.name) %}
-    {% set read = [daybook._up_to_last(indicator, arrivals)] %}
-    {% set cases = [
-        "when " ~ column ~ " is null or " ~ column ~ " >= daybook_open then 0"
-    ] %}
-    {% for segment, range in daybook._ranges_of_segments(indicator, segments)
-        if segment in redone %}
-        {% do read.append(range) %}
-        {% do cases.append(
-            "when " ~ range ~ " then " ~ (number if merges else segment)
-        ) %}
-    {% endfor %}
-    {% if aggregate.null_indicators == "include" and arrivals.figures.unset %}
-        {% do read.append(column ~ " is null") %}
-    {% endif %}
-    {% set fact_rows %}
-        (
-            select *
-            from {{ arrivals.rows }}
-            cross join (
-                values ({{ daybook._value_of(indicator.type, arrivals.open_from) }}, {{ number }})
-            ) as daybook_places (daybook_open, daybook_number)
-            where {{ read | join(" or ") }}
-        )
-    {% endset %}
+    {% set closes = run.by_batches or run.open_from is not none %}
+    {% set closed = [[number, run.open_from]] if closes else [] %}
     {% do return(
         {
-            "rows": daybook._with_joins(aggregate.joins, fact_rows),
+            "rows": daybook._with_joins(run.joins, fact_rows),
             "fact_rows": fact_rows,
-            "segment": "case " ~ cases
-            | join(" ") ~ " else daybook_number end",
+            "segment": segment,
+            "number": number,
+            "merged": (
+                daybook._published_in(run.state, kept) if merges else none
+            ),
+            "replaced": none if merges or run.is_rebuild else [0] + redone,
+            "remembers": {"segments": ([] if merges else segments) + closed},
         }
     ) %}
 {% endmacro %}
 
-{#- The rows from where the last run left them open, or from a mark on, up to the last value that
-    the fact was asked for; none of a fact that had no value. -#}
-{% macro _up_to_last(indicator, arrivals, start=none) %}
-    {% set last = arrivals.figures.last %}
-    {% if last is none %} {% do return("false") %} {% endif %}
-    {% do return(
-        daybook._range_of_indicator(
-            indicator, start or arrivals.since, none, last
+{#- Which rows of the fact are read, and the segment of each. What changes from run to run is a
+    row that is joined: as literals, it would make Spark compile all of it again. -#}
+{% macro _placed_rows(run, repaired, number, merges) %}
+    {% set column = daybook._column(run.indicator.name) %}
+    {% set read = [daybook._up_to_last(run, run.since)] %}
+    {% set cases = [
+        "when " ~ column ~ " is null or " ~ column ~ " >= daybook_open then 0"
+    ] %}
+    {% for segment, range in repaired %}
+        {% set place = number if merges else segment %}
+        {% do read.append(range) %}
+        {% do cases.append("when " ~ range ~ " then " ~ place) %}
+    {% endfor %}
+    {% if run.null_indicators == "include" and run.figures.unset %}
+        {% do read.append(column ~ " is null") %}
+    {% endif %}
+    {% set open = daybook._value_of(run.indicator.type, run.open_from) %}
+    {% set fact_rows %}
+        (
+            select *
+            from {{ run.new_rows }}
+            cross join (
+                values ({{ open }}, {{ number }})
+            ) as daybook_places (daybook_open, daybook_number)
+            where {{ read | join(" or ") }}
         )
-    ) %}
+    {% endset %}
+    {% set segment = "case " ~ cases | join(" ") ~ " else daybook_number end" %}
+    {% do return([fact_rows, segment]) %}
+{% endmacro %}
+
+{#- The rows from a mark on, up to the last value that the fact was asked for; none of a fact that
+    had no value. -#}
+{% macro _up_to_last(run, start) %}
+    {% set last = run.figures.last %}
+    {% if last is none %} {% do return("false") %} {% endif %}
+    {% do return(daybook._range_of_indicator(run.indicator, start, none, last)) %}
 {% endmacro %}

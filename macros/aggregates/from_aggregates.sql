@@ -12,6 +12,7 @@
 -#}
 {% macro from_aggregates(fact, aggregates, dimensions, measures, joins=none) %}
     {%- if not execute -%} {{ return("(select 1)") }} {%- endif -%}
+    {%- set rules = daybook._arguments_of_incremental_aggregate() -%}
     {%- set arguments = daybook._checked_arguments(
         this,
         "from_aggregates",
@@ -23,12 +24,9 @@
         },
         {
             "aggregates": {"required": true},
-            "dimensions": {"required": true},
-            "measures": {
-                "required": true,
-                "like": "{'amount': 'sum(amount)'}",
-            },
-            "joins": {"default": [], "each": daybook._rules_of_joins()},
+            "dimensions": rules.dimensions,
+            "measures": rules.measures,
+            "joins": rules.joins,
         },
     ) -%}
     {%- set known = daybook._aggregates_of(fact, arguments.aggregates) -%}
@@ -43,20 +41,15 @@
                 {{ daybook._column(name) }},
             {% endfor -%}
             {% for measure in question.measures -%}
-                {{ measure.shown }} as {{ daybook._column(measure.name) }}
-                {{- "," if not loop.last }}
+                {%- set name, shown = measure.columns[0] -%}
+                {{ shown }} as {{ daybook._column(name) }} {{- "," if not loop.last }}
             {% endfor %}
         from
             (
-                {{
-                    (
-                        daybook._answer_of_aggregate(question, answering)
-                        if answering
-                        else daybook._aggregated_fact(
-                            question, {"rows": question.rows, "segment": none}
-                        )
-                    )
-                }}
+                {% if answering -%}
+                    {{ daybook._answer_of_aggregate(question, answering) }}
+                {%- else -%}{{ daybook._answer_of_fact(question) }}
+                {%- endif %}
             )
     )
 {% endmacro %}
@@ -69,34 +62,25 @@
     {% set joins = arguments.joins %}
     {% set question = {
         "fact": fact,
-        "rows": daybook._with_joins(joins, fact),
         "dimensions": daybook._dimension_list(arguments.dimensions),
         "measures": daybook._measure_list(arguments.measures),
         "joins": joins,
-        "columns": [],
-        "by_batches": true,
+        "names": [],
         "may_ask": daybook._may_ask_about(fact, joins),
     } %}
     {% if not (known or question.may_ask) %} {% do return(question) %} {% endif %}
     {% set columns = daybook._described("query", "select * from " ~ fact).columns %}
     {% if question.may_ask %}
-        {% do daybook._described_joins(dict(question, columns=columns)) %}
+        {% do daybook._described_joins(fact, columns, joins) %}
         {% do daybook._types_of_hashed(question) %}
     {% endif %}
-    {% if not known %} {% do return(question) %} {% endif %}
-    {% set of_fact = columns | map("first") | map("lower") | list %}
-    {% for join in joins %}
-        {% do of_fact.extend(join.columns | map("lower")) %}
-    {% endfor %}
-    {% set levels, named = {}, [] %}
-    {% for name, text in question.dimensions
-        if name | lower not in of_fact and text == daybook._column(name) %}
-        {% do named.append(name) %}
-    {% endfor %}
+    {% set names = daybook._readable_names(columns, joins) %}
+    {% set own, levels = names | map("lower") | list, {} %}
     {% for aggregate in known %}
         {% for name, text in aggregate.dimensions.items()
-            if name in named and text != daybook._column(name) %}
-            {% if levels.setdefault(name, text) != text %}
+            if name | lower not in own and text != daybook._column(name) %}
+            {% set is_asked = [name, daybook._column(name)] in question.dimensions %}
+            {% if levels.setdefault(name, text) != text and is_asked %}
                 {% call daybook._refuse_option(this, "dimensions", name) %}
                     it is {{ levels[name] }} in one aggregate and {{ text }} in
                     {{ aggregate.relation }}: write its SQL, as {name: SQL}
@@ -104,9 +88,10 @@
             {% endif %}
         {% endfor %}
     {% endfor %}
-    {% set resolved = daybook._with_levels(question.dimensions, levels) %}
-    {% do daybook._check_plain_dimensions(fact, columns, joins, resolved) %}
-    {% do return(dict(question, dimensions=resolved, columns=of_fact)) %}
+    {% set dimensions = daybook._with_levels(question.dimensions, levels) %}
+    {% set question = dict(question, dimensions=dimensions, names=names) %}
+    {% do daybook._check_plain_dimensions(question) %}
+    {% do return(question) %}
 {% endmacro %}
 
 {#- Whether this is a run, and all that the question reads is there. -#}
@@ -122,10 +107,15 @@
     {% do return(true) %}
 {% endmacro %}
 
+{% macro _answer_of_fact(question) %}
+    {%- set run = daybook._first_run(question, none) -%}
+    {{ daybook._aggregated_fact(dict(run, segment=none)) }}
+{% endmacro %}
+
 {#- The parts of what is asked, merged from those that the aggregate's view shows. -#}
 {% macro _answer_of_aggregate(question, aggregate) %}
-    {%- set keys = aggregate.names[: question.dimensions | length] -%}
-    {%- set own_measures = aggregate.names[question.dimensions | length :] -%}
+    {%- set number = question.dimensions | length -%}
+    {%- set keys, own_measures = aggregate.names[:number], aggregate.names[number:] -%}
     select
         {% for own in keys -%}
             {{ daybook._column(own) }}
@@ -144,5 +134,5 @@
         {% endfor -%}
         count(*) as daybook_rows
     from {{ aggregate.relation }}
-    {% if keys -%} group by {{ daybook._columns(keys) }} {%- endif -%}
+    {% if keys -%} group by {{ daybook._column(keys) | join(", ") }} {%- endif -%}
 {% endmacro %}

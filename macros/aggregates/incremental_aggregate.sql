@@ -37,32 +37,28 @@
         {%- set so_far = daybook._published_so_far(posted) -%}
         {%- if daybook._phase() == "run" -%}
             {%- set aggregate = daybook._described_aggregate(aggregate) -%}
-            {%- set run = daybook._aggregate_run(aggregate, so_far) -%}
-            {%- do daybook._plan_aggregate(aggregate, run) -%}
-            {{ daybook._aggregate_rows(aggregate, run) }}
+            {%- set run = daybook._aggregate_run(dict(aggregate, **so_far)) -%}
+            {%- do daybook._plan("incremental_aggregate", run.plan) -%}
+            {{ daybook._aggregate_rows(run) }}
         {%- else -%} {{ daybook._first_run_as_read(aggregate) }}
         {%- endif -%}
     {%- endif -%}
 {% endmacro %}
 
-{#- Before a run, nothing can be asked about the fact: all of its rows are one segment, and the
-    view's own SELECT around it gives what readers would see. Unit tests get that. -#}
+{#- Before a run, nothing can be asked about the fact: all of its rows are one segment, and this is
+    what readers would see of it. Unit tests get that. -#}
 {% macro _first_run_as_read(aggregate) %}
-    {%- set key = aggregate.partition_key -%}
-    {%- set level = (
-        [key, aggregate.levels[key]] if key in aggregate.levels else none
+    {%- set key, levels = aggregate.partition_key, aggregate.levels -%}
+    {%- set run = daybook._first_run(
+        aggregate, [key, levels[key]] if key in levels else none
     ) -%}
-    {%- set run = daybook._first_run(aggregate, level) -%}
-    {%- set batch -%}
-        (
-            select *, 1 as posted_batch_id, 1 as batch_id
-            from ({{ daybook._aggregate_rows(aggregate, run) }})
-        )
-    {%- endset -%}
-    {%- set state = {
-        "view": daybook._view_of_aggregate(aggregate, run.partition),
-        "pointer": {"the first": [1]},
-        "partition_by": [],
-    } -%}
-    {{ daybook._combined_rows(state, batch) }}
+    {%- set view = daybook._view_of_aggregate(run) -%}
+    select
+        {% for name in view.dimensions -%} {{ daybook._column(name) }}, {% endfor -%}
+        {% for name, text in view.shown -%}
+            {{ text }} as {{ daybook._column(name) }},
+        {% endfor -%}
+        1 as posted_batch_id,
+        1 as batch_id
+    from ({{ daybook._aggregate_rows(run) }})
 {% endmacro %}

@@ -227,7 +227,7 @@ def test_texts_with_a_collation_are_not_counted():
 
 def test_an_aggregate_is_a_batched_model():
     refusal = Aggregates(("table", "model")).refusal_of_run(**AT)
-    assert "an aggregate goes on from its own batches: use batched" in refusal
+    assert 'invalid value "table" for materialized: use batched' in refusal
 
 
 @pytest.mark.parametrize(
@@ -331,26 +331,24 @@ def test_what_is_rendered_before_a_run_is_what_readers_see_of_a_first_run():
     text = macros.call("incremental_aggregate", **arguments)
     assert sql(text) == sql(
         """
-        select `product`, try_divide(`mean_sum`, `mean_count`) as `mean`, `mean_sum`,
-            `mean_count`, ifnull(hll_sketch_estimate(`buyers_sketch`), 0) as `buyers`,
-            `buyers_sketch`, `posted_batch_id`, `batch_id` | 0Y as `batch_id`
+        select `product`, try_divide(`mean_sum`, `mean_count`) as `mean`,
+            `mean_sum` as `mean_sum`, `mean_count` as `mean_count`,
+            ifnull(hll_sketch_estimate(`buyers_sketch`), 0) as `buyers`,
+            `buyers_sketch` as `buyers_sketch`, 1 as posted_batch_id, 1 as batch_id
         from (
-            select *, 1 as posted_batch_id, 1 as batch_id
-            from (
-                select
-                    `product` as `product`,
-                    sum(amount) as `mean_sum`,
-                    count(amount) as `mean_count`,
-                    hll_sketch_agg(case when (b) is null then null
-                        when typeof(b) like '%<%' then xxhash64(b, replace(to_json(
-                            struct(b),
-                            map('ignoreNullFields', 'false', 'timeZone', 'UTC')
-                        ), '-0.0', '0.0'))
-                        else xxhash64(b) end) as `buyers_sketch`,
-                    count(*) as daybook_rows, 0 as daybook_segment
-                from shop.sales
-                group by `product`
-            )
+            select
+                `product` as `product`,
+                sum(amount) as `mean_sum`,
+                count(amount) as `mean_count`,
+                hll_sketch_agg(case when (b) is null then null
+                    when typeof(b) like '%<%' then xxhash64(b, replace(to_json(
+                        struct(b),
+                        map('ignoreNullFields', 'false', 'timeZone', 'UTC')
+                    ), '-0.0', '0.0'))
+                    else xxhash64(b) end) as `buyers_sketch`,
+                count(*) as daybook_rows, 0 as daybook_segment
+            from shop.sales
+            group by `product`
         )
         """
     )
@@ -406,7 +404,7 @@ def test_an_aggregate_answers_what_it_has_by_the_same_sql(
         "dimensions": dimensions,
         "measures": [{"function": measure[0], "argument": measure[1]}],
         "joins": [join | {"relation": relation} for join in joins],
-        "columns": ["product", "amount", "sold_at"] + ["kind"] * len(joins),
+        "names": ["product", "amount", "sold_at"] + ["kind"] * len(joins),
     }
     found = macros.call("_answering_aggregate", question, KNOWN)
     assert (found and found["relation"]) == answering
@@ -422,12 +420,12 @@ def test_an_aggregate_answers_what_it_has_by_the_same_sql(
     ],
 )
 def test_a_level_of_the_indicator_alone_tells_where_it_begins(level, is_exact):
-    aggregate = {
-        "columns": [["sold_at", "date"], ["product", "string"]],
-        "joins": [{"columns": {"fiscal_year": "y", "Fiscal Year": "z"}}],
+    run = {
+        "names": ["sold_at", "product", "fiscal_year", "Fiscal Year"],
         "indicator": {"name": "sold_at"},
+        "partition": ["level", level],
     }
-    text = Aggregates().call("_open_begin", aggregate, level, "date'2015-03-01'")
+    text = Aggregates().call("_open_begin", run, "date'2015-03-01'")
     assert ("least(" in text) == is_exact
 
 
@@ -524,19 +522,21 @@ def test_a_batch_counts_what_it_writes_and_what_it_replaces():
 
 
 def test_a_level_with_or_is_compared_as_a_whole():
-    state = {"types": {"is_big": "boolean"}}
-    level = ["is_big", "amount > 10 or is_paid"]
-    condition = Aggregates().call("_level_in", state, level, ["false", None])
+    run = {
+        "state": {"types": {"is_big": "boolean"}},
+        "partition": ["is_big", "amount > 10 or is_paid"],
+    }
+    condition = Aggregates().call("_level_in", run, ["false", None])
     whole = "(amount > 10 or is_paid)"
-    assert condition == f"({whole} in (false) or {whole} is null)"
+    value = "cast('false' as boolean)"
+    assert condition == f"({whole} in ({value}) or {whole} is null)"
 
 
 def test_a_column_of_a_join_is_no_level_of_the_indicator():
     aggregate = {
         "levels": {},
         "indicator": {"name": "day", "kind": "date", "type": "date"},
-        "columns": [["day", "date"]],
-        "joins": [{"columns": {"day_month": "fiscal_month"}}],
+        "names": ["day", "day_month"],
         "dimensions": [["day_month", "`day_month`"], ["day_year", "`day_year`"]],
     }
     levels = Aggregates().call("_levels_of_indicator", aggregate)
@@ -604,7 +604,7 @@ def test_a_year_of_five_digits_is_refused_as_a_timestamp_too():
 
 
 def test_a_joined_column_does_not_answer_for_one_that_the_fact_has_gained():
-    question = {"columns": ["kind", "amount"], "joins": []}
+    question = {"names": ["kind", "amount"], "joins": []}
     question |= {"dimensions": [["kind", "`kind`"]], "measures": []}
     aggregate = {"dimensions": {"kind": "`kind`"}, "measures": {}, "left_out": 0}
     join = ["shop.products", {"product": "id"}]
