@@ -12,23 +12,17 @@
 -#}
 {% macro _entry_changes(args) %}
     {%- set event_date = "cast(" ~ args.occurred_at ~ " as date)" -%}
-    {%- set event = ["daybook_sequence", event_date] + args.order -%}
-    {%- set by_item -%}
-        partition by {{ args.item }} order by {{ event | join(", ") }}
-    {%- endset -%}
-    {%- set combination -%}
-        struct({{ args.combination | join(", ") }})
-    {%- endset %}
+    {%- set event = (["daybook_sequence", event_date] + args.order) | join(", ") -%}
+    {%- set by_item -%} partition by {{ args.item }} order by {{ event }} {%- endset -%}
+    {%- set combination -%} struct({{ args.combination | join(", ") }}) {%- endset %}
 
     versions as (
 
         select
             *,
             lead(daybook_sequence) over recorded is null as daybook_is_last,
-            {% for column in event -%}
-                {{ "and " if not loop.first }}lead({{ column }}) over recorded
-                <=> {{ column }}
-            {% endfor -%} as daybook_is_superseded,
+            lead(struct({{ event }})) over recorded
+            <=> struct({{ event }}) as daybook_is_superseded,
             not daybook_is_withdrawn
             and not (min({{ combination }}) over at_one_time)
             <=> (max({{ combination }}) over at_one_time) as daybook_is_tied

@@ -7,34 +7,15 @@
     lines as (
 
         select
-            *,
-            direction = 'out' or not daybook_is_change as daybook_is_of_previous,
-            cast({{ args.occurred_at }} as date) as event_date
-        from
-            (select *, explode(array('out', 'in', 'present')) as direction from changes)
-        where
-            case
-                direction
-                when 'in'
-                then daybook_is_change and daybook_sequence = 1
-                when 'out'
-                then daybook_is_change and daybook_previous is not null
-                else daybook_is_last
-            end
-
-    ),
-
-    dated as (
-
-        select
             {{ args.identity | join(", ") }},
+            direction,
+            direction = 'out' or not daybook_is_change as daybook_is_of_previous,
             {% for column in args.combination -%}
                 if(
                     daybook_is_of_previous, daybook_previous.{{ column }}, {{ column }}
                 ) as {{ column }},
             {% endfor -%}
-            event_date,
-            direction,
+            cast({{ args.occurred_at }} as date) as event_date,
             if(
                 daybook_is_of_previous,
                 daybook_previous_held_since,
@@ -46,7 +27,17 @@
                 coalesce(daybook_state_since, event_date)
             ) as daybook_state_since,
             daybook_first_day as daybook_item_since
-        from lines
+        from
+            (select *, explode(array('out', 'in', 'present')) as direction from changes)
+        where
+            case
+                direction
+                when 'in'
+                then daybook_is_change and daybook_sequence = 1
+                when 'out'
+                then daybook_is_change and daybook_previous is not null
+                else daybook_is_last
+            end
 
     ),
 
@@ -67,7 +58,7 @@
         from
             {{
                 daybook._with_working_days(
-                    "dated",
+                    "lines",
                     args,
                     "daybook_state_since",
                     "event_date",
@@ -79,45 +70,38 @@
 {% endmacro %}
 
 {#- Less the lines that are posted already; a present entry is posted in any case. -#}
-{% macro _entries_to_post(past, args) %}
+{% macro _entries_to_post(args) %}
     {%- set line = daybook._line_columns(args) | join(", ") %}
     to_post as (
 
-        {% if past.late_from -%}
-            select
-                {{ line }},
-                explode(
-                    array_repeat(
-                        cast(sign(sum(event_count)) as int),
-                        greatest(
-                            abs(cast(sum(event_count) as int)),
-                            cast(direction = 'present' as int)
-                        )
+        select
+            {{ line }},
+            explode(
+                array_repeat(
+                    cast(sign(sum(event_count)) as int),
+                    greatest(
+                        abs(cast(sum(event_count) as int)),
+                        cast(direction = 'present' as int)
                     )
-                ) as event_count
-            from
-                (
-                    select {{ line }}, event_count
-                    from expected_lines
-                    union all
-                    select {{ line }}, - event_count as event_count
-                    from posted_lines
                 )
-            group by {{ line }}
-        {%- else -%}select * from expected_lines
-        {%- endif %}
+            ) as event_count
+        from
+            (
+                select {{ line }}, event_count
+                from expected_lines
+                union all
+                select {{ line }}, - event_count as event_count
+                from posted_lines
+            )
+        group by {{ line }}
 
     )
 {% endmacro %}
 
 {#- The columns of an entry; with event_count and entry_month they are all that is published. -#}
 {% macro _line_columns(args) %}
-    {% set measured = ["age_days", "age_days_by_item"] %}
-    {% if args.calendar %} {% do measured.append("age_working_days") %} {% endif %}
-    {% do return(
-        args.identity
-        + args.combination
-        + ["event_date", "direction", "held_since"]
-        + measured
-    ) %}
+    {% set worked = ["age_working_days"] if args.calendar else [] %}
+    {% set of_line = ["event_date", "direction", "held_since"] %}
+    {% set ages = ["age_days", "age_days_by_item"] + worked %}
+    {% do return(args.identity + args.combination + of_line + ages) %}
 {% endmacro %}

@@ -7,20 +7,17 @@
     A state is thought to be an end if at least a tenth of the items are in it, at least 20, and at
     most 1 in 20 of those that entered it are elsewhere; and if most items are in such a state. Of
     millions of events, it looks at a part of the items.
-
-    missing: what _missing_values says of the conditions `needed` and then of each terminal state.
 -#}
-{% macro _tell_of_states(events, missing, needed, args) %}
-    {% if not missing.events %} {% do return(none) %} {% endif %}
-    {% set rows = daybook._json_rows(
-        daybook._ends_by_state(events, missing.events // 1000000 + 1, args)
-    ) %}
-    {% set unknown = [] %}
-    {% for state, count in zip(
-        args.terminal_states, missing.counts[needed | length :]
-    ) if not count %}
-        {% do unknown.append(state) %}
-    {% endfor %}
+{% macro _tell_of_states(events, args) %}
+    {% set found -%}
+        collect_set(cast({{ args.state }} as string)) filter (
+            where {{ daybook._is_terminal(args) }}
+        )
+    {%- endset %}
+    {% set asked = daybook._ask_about_events(events, args, {"terminal": found}) %}
+    {% if not asked.events %} {% do return(none) %} {% endif %}
+    {% set rows = daybook._ends_by_state(events, asked.events // 1000000 + 1, args) %}
+    {% set unknown = args.terminal_states | reject("in", asked.terminal) | list %}
     {% if unknown %}
         {% call daybook._tell(this) %}
             no event has the terminal state {{ unknown | join(" or ") }}: the
@@ -45,52 +42,33 @@
     {% endif %}
 {% endmacro %}
 
-{#- The conditions that _missing_values counts events by, one for each terminal state. -#}
-{% macro _has_terminal_state(args) %}
-    {% set conditions = [] %}
-    {% for state in args.terminal_states %}
-        {% set condition -%}
-            cast({{ args.state }} as string) = {{ daybook._quoted(state) }}
-        {%- endset %}
-        {% do conditions.append([args.state, "", condition]) %}
-    {% endfor %}
-    {% do return(conditions) %}
-{% endmacro %}
-
 {#- The states in which most items end first: how many items entered it, ended in it, and how many
     there are. -#}
 {% macro _ends_by_state(events, parts, args) %}
-    select
-        to_json(
-            struct(
-                daybook_state as state,
-                daybook_entered as entered,
-                daybook_ended as ended,
-                sum(daybook_ended) over () as total
-            )
-        )
-    from
-        (
+    {%- set event -%} struct({{ args.order | join(", ") }}) {%- endset -%}
+    {% set query %}
+        select to_json(struct(state, entered, ended, sum(ended) over () as total))
+        from (
             select
-                daybook_state,
-                count(*) as daybook_entered,
-                count_if(daybook_last = daybook_item_last) as daybook_ended
-            from
-                (
-                    select
-                        cast({{ args.state }} as string) as daybook_state,
-                        max(struct({{ args.order | join(", ") }})) as daybook_last,
-                        max(max(struct({{ args.order | join(", ") }}))) over (
-                            partition by {{ args.item }}
-                        ) as daybook_item_last
-                    from {{ events }}
-                    where
-                        not {{ daybook._is_withdrawn(args) }}
-                        and pmod(xxhash64({{ args.item }}), {{ parts }}) = 0
-                    group by {{ args.item }}, {{ args.state }}
-                )
+                daybook_state as state,
+                count(*) as entered,
+                count_if(daybook_last = daybook_item_last) as ended
+            from (
+                select
+                    cast({{ args.state }} as string) as daybook_state,
+                    max({{ event }}) as daybook_last,
+                    max(max({{ event }})) over (partition by {{ args.item }})
+                        as daybook_item_last
+                from {{ events }}
+                where
+                    not {{ daybook._is_withdrawn(args) }}
+                    and pmod(xxhash64({{ args.item }}), {{ parts }}) = 0
+                group by {{ args.item }}, {{ args.state }}
+            )
             group by daybook_state
         )
-    order by daybook_ended desc, daybook_entered desc, daybook_state
-    limit 20
+        order by ended desc, entered desc, state
+        limit 20
+    {% endset %}
+    {% do return(daybook._json_rows(query)) %}
 {% endmacro %}

@@ -1,7 +1,7 @@
 {#-
     The items that new events touch, from their present entries:
 
-        daybook_present   what the item's present entry says, and the days since when
+        daybook_present   the item's present entry: the columns of _entry_in_force
         daybook_is_late   whether an event does not come after the item's last
         daybook_from_day  the day of its first new event
 -#}
@@ -12,7 +12,7 @@
             {{ args.item }},
             min(
                 struct(
-                    cast({{ args.occurred_at }} as date) as daybook_event_date,
+                    cast({{ args.occurred_at }} as date) as event_date,
                     {{ args.order | join(", ") }}
                 )
             ) as daybook_first_new
@@ -26,13 +26,7 @@
         select
             {{ args.item }},
             max_by(
-                struct(
-                    {{ (args.order + args.combination) | join(", ") }},
-                    event_date as daybook_event_date,
-                    held_since as daybook_held_since,
-                    date_sub(event_date, age_days) as daybook_state_since,
-                    date_sub(event_date, age_days_by_item) as daybook_item_since
-                ),
+                struct({{ daybook._entry_in_force(args) | join(", ") }}),
                 struct(entry_month = 'open', posted_batch_id)
             ) as daybook_present
         from {{ present }}
@@ -48,16 +42,22 @@
             daybook_present,
             coalesce(
                 daybook_first_new <= struct(
-                    daybook_present.daybook_event_date
+                    daybook_present.event_date
                     {%- for column in args.order %}
                         , daybook_present.{{ column }}
                     {%- endfor %}
                 ),
                 false
             ) as daybook_is_late,
-            daybook_first_new.daybook_event_date as daybook_from_day
+            daybook_first_new.event_date as daybook_from_day
         from touched
         left join present using ({{ args.item }})
 
     )
+{% endmacro %}
+
+{#- The columns of an entry from which an item goes on. -#}
+{% macro _entry_in_force(args) %}
+    {% set since = ["event_date", "held_since", "age_days", "age_days_by_item"] %}
+    {% do return(args.order + args.combination + since) %}
 {% endmacro %}

@@ -8,6 +8,10 @@
     Refused before anything is published: rows without item, state or time, or without the time in
     UTC, recorded_at or is_deleted, if a column is named for it; and different events of an item
     at one time and order, recorded at one time, unless what was recorded last withdraws them.
+
+    What the log and the model are compared from is the month of the earliest new event. When the
+    events are read, the log can be another one: what is older by then meets no accepted event, so
+    it is left for the next run.
 -#}
 {% macro accept_events(events, accepted, event_log) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
@@ -23,7 +27,12 @@
         {"options": {"batch": "append", "partition_by": ["event_month"]}},
     ) -%}
     {%- set month -%} date_format({{ args.occurred_at }}, 'yyyy-MM') {%- endset -%}
-    {%- set since = daybook._since_first_month(events, accepted, args) -%}
+    {%- set earliest -%} date_format(min({{ args.occurred_at }}), 'yyyy-MM') {%- endset -%}
+    {%- set first_month = daybook._ask_about_events(
+        events, args, {"first_month": earliest}
+    ).first_month -%}
+    {%- set is_bounded = accepted and first_month -%}
+    {%- set since = ">= '" ~ first_month ~ "'" if is_bounded else "" -%}
     {%- set columns = names | join(", ") -%}
     {%- set identity = args.identity | join(", ") -%}
     {#- What was recorded last is the highest; of rows recorded at one time, a withdrawal. -#}
@@ -84,4 +93,19 @@
     from compared
     where not daybook_is_accepted and not daybook_is_known
 
+{% endmacro %}
+
+{#- A column that is new would make every event that was accepted a new one. -#}
+{% macro _check_accepted_columns(accepted, columns) %}
+    {% if accepted and not accepted.is_cte and daybook._phase() != "before_run" %}
+        {% set before = (
+            daybook._published_state(accepted).columns | map("lower") | list
+        ) %}
+        {% for column in columns if column | lower not in before %}
+            {% call daybook._refuse(this) %}
+                the events accepted so far have no column {{ column }}: rebuild it with
+                --full-refresh
+            {% endcall %}
+        {% endfor %}
+    {% endif %}
 {% endmacro %}

@@ -34,6 +34,7 @@
     ) -%}
     {%- set past = daybook._past_of_items(events, posted, args) -%}
     {%- set all_present = {"where": "entry_month in ('open', 'resting')"} -%}
+    {%- set makes_present_again = past.posted and not past.present -%}
     {%- do daybook._plan(
         "negate_events",
         {
@@ -43,7 +44,7 @@
                 "replace_where": "entry_month = 'open'",
                 "private": ["open", "resting"],
             },
-            "replaces": all_present if past.rebuilds else {},
+            "replaces": all_present if makes_present_again else {},
         },
     ) %}
 
@@ -53,9 +54,9 @@
 
         {{ daybook._entry_changes(args) }},
 
-        {{ daybook._entry_lines(args) }},
+        {{ daybook._entry_lines(args) }}
 
-        {{ daybook._entries_to_post(past, args) }}
+        {%- if past.posted %}, {{ daybook._entries_to_post(args) }} {%- endif %}
 
     select
         {{ line | join(", ") }},
@@ -67,11 +68,14 @@
             then 'resting'
             else 'open'
         end as entry_month
-    from to_post
+    from {{ "to_post" if past.posted else "expected_lines" }}
     {% if past.present %}
+        {#- The open entries of the other items. #}
         union all
         select {{ line | join(", ") }}, event_count, entry_month
-        from untouched
+        from {{ past.present }}
+        left anti join touched using ({{ args.item }})
+        where entry_month = 'open'
     {% endif %}
 
 {% endmacro %}

@@ -1,34 +1,41 @@
 {#-
     The arguments of a pattern that reads events or entries: what event_log has, the pattern's own,
-    and the keys that follow (_event_keys). `reads` are the arguments of event_log whose columns the
-    pattern reads, by default all: these columns must be there. Compiling asks nothing; under the
-    lock new_batches has said which columns there are.
+    and what follows from the columns:
+
+        order        orders the events of an item
+        identity     identifies an event: the item and the order
+        combination  what is counted by: the state and the dimensions
+
+    `reads` are the arguments of event_log whose columns the pattern reads, by default all.
 -#}
 {% macro _event_arguments(
     macro_name, rows, event_log, given={}, rules={}, reads=none
 ) %}
-    {% do daybook._check_is_event_log(macro_name, event_log) %}
-    {% set args = daybook._checked_arguments(this, macro_name, given, rules) %}
-    {% set named = {} %}
-    {% for argument, columns in daybook._columns_of_log(event_log).items()
-        if reads is none or argument in reads %}
-        {% do named.update({"event_log." ~ argument: columns}) %}
-    {% endfor %}
-    {% do daybook._check_columns_given(
-        this,
-        named,
-        "what " ~ macro_name ~ " reads",
-        daybook._columns_read(rows),
-    ) %}
-    {% do return(dict(event_log, **dict(args, **daybook._event_keys(event_log)))) %}
-{% endmacro %}
-
-{% macro _check_is_event_log(macro_name, event_log) %}
-    {% set keys = daybook._rules_of_event_log() | list + ["occurred_at_utc"] %}
-    {% if not daybook._is_mapping(event_log) or keys | reject("in", event_log) | list %}
+    {% if event_log is not mapping or event_log.occurred_at_utc is not defined %}
         {% call daybook._refuse(this) %}
             the event_log of {{ macro_name }} must be what daybook.event_log() returns: a macro of
             your project passes it on with return()
         {% endcall %}
     {% endif %}
+    {% set args = daybook._checked_arguments(this, macro_name, given, rules) %}
+    {% set columns, read = daybook._columns_of_log(event_log), {} %}
+    {% for argument in reads or columns %}
+        {% do read.update({"event_log." ~ argument: columns[argument]}) %}
+    {% endfor %}
+    {% do daybook._check_columns_read(read, rows, "what " ~ macro_name ~ " reads") %}
+    {% set order = columns.occurred_at + columns.order_by %}
+    {% set keys = {
+        "order": order,
+        "identity": columns.item + order,
+        "combination": columns.state + columns.dimensions,
+    } %}
+    {% do return(dict(event_log, **dict(args, **keys))) %}
+{% endmacro %}
+
+{#- Columns that are given are columns of the rows that a macro reads. Compiling asks nothing; under the
+    lock new_batches has said which there are. -#}
+{% macro _check_columns_read(given, rows, what) %}
+    {% do daybook._check_columns_given(
+        this, given, what, daybook._columns_read(rows)
+    ) %}
 {% endmacro %}

@@ -16,25 +16,6 @@
     ) %}
 {% endmacro %}
 
-{#-
-    What follows from them:
-
-        order        orders the events of an item
-        identity     identifies an event: the item and the order
-        combination  what is counted by: the state and the dimensions
--#}
-{% macro _event_keys(log) %}
-    {% set columns = daybook._columns_of_log(log) %}
-    {% set order = columns.occurred_at + columns.order_by %}
-    {% do return(
-        {
-            "order": order,
-            "identity": columns.item + order,
-            "combination": columns.state + columns.dimensions,
-        }
-    ) %}
-{% endmacro %}
-
 {#- The columns that no event may lack, each with what it must be and SQL for the events that lack it:
     [[column, text, SQL], ...]. A time that cannot be read is reported once. Months are compared as text,
     and a year of five digits is written with a sign, which comes before every digit. -#}

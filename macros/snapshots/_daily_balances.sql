@@ -13,69 +13,34 @@
     that day the sum is a correction, from it on the balance. A run that restates adds the
     correction to what is published for those days.
 
-        run          of _snapshot_run
-        key          the columns by which balances are kept
-        since        {column: the age that it stands for}: days that belong to the key. An age
-                     grows from day to day, and the day on which it began does not
-        measures     {column: SQL of an entry}: summed by day, 0 in a filler
-        details      columns of an entry, NULL in a filler. With details, each entry has a row,
-                     in their order, and the last one of a day has the balance
-        is_terminal  SQL of an entry: whether it leaves the balance as it is
-        only         SQL of an entry: whether it counts at all
-        has_fillers  SQL of a balance: whether it lasts until the next movement
+    run: of _snapshot_run
 -#}
-{% macro _daily_balances(
-    run,
-    key,
-    since={},
-    measures={},
-    details=[],
-    is_terminal="false",
-    only="true",
-    has_fillers="quantity_on_hand <> 0"
-) %}
-    {%- set all_key = (key + since | list) | join(", ") -%}
+{% macro _daily_balances(run) %}
+    {%- set key = (run.key + run.since | list) | join(", ") -%}
     {%- set of_key -%}
-        partition by {{ all_key }}
-        order by {{ (["daybook_day"] + details) | join(", ") }}
+        partition by {{ key }}
+        order by {{ (["daybook_day"] + run.details) | join(", ") }}
     {%- endset %}
     with
 
-        movements as (
-
-            select
-                event_date as daybook_day,
-                {{ key | join(", ") }},
-                {% for column, age in since.items() -%}
-                    date_sub(event_date, {{ age }}) as {{ column }},
-                {% endfor -%}
-                {% for measure, sql in measures.items() -%}
-                    {{ sql }} as {{ measure }},
-                {% endfor -%}
-                {% for detail in details -%} {{ detail }}, {% endfor -%}
-                case when {{ is_terminal }} then 0 else event_count end as daybook_moved
-            from {{ run.entries }}
-            where
-                {{ only }}
-                {{ daybook._opening_balances(run, key, since, measures, details) }}
-
-        ),
+        movements as ({{ daybook._movements(run) }}),
 
         daily as (
 
             select
-                {% if details -%} *
+                {% if run.details -%} *
                 {%- else -%}
                     daybook_day,
-                    {{ all_key }},
-                    {% for measure in measures -%} sum({{ measure }}) as {{ measure }},
+                    {{ key }},
+                    {% for measure in run.measures -%}
+                        sum({{ measure }}) as {{ measure }},
                     {% endfor -%}
                     sum(daybook_moved) as daybook_moved
                 {%- endif %}
             from movements
             where daybook_day <= {{ run.last_day }}
-            {% if not details -%} group by daybook_day, {{ all_key }} {%- endif %}
-            {% if not (details or measures) -%}
+            {% if not run.details -%} group by daybook_day, {{ key }} {%- endif %}
+            {% if not (run.details or run.measures) -%}
                 having sum(daybook_moved) <> 0
             {%- endif %}
 
@@ -85,7 +50,7 @@
 
             select
                 *,
-                {% if details -%}
+                {% if run.details -%}
                     case
                         when lead(daybook_day) over ({{ of_key }}) <=> daybook_day
                         then 0
@@ -98,40 +63,40 @@
 
         ),
 
-        {{ daybook._days_with_fillers(run, all_key, measures, details, has_fillers) }}
+        with_fillers as ({{ daybook._days_with_fillers(run, key) }})
 
-        {{ daybook._published_days(run, key, since, measures) }}
+        {% if run.restates_from -%} {{ daybook._restated_days(run) }}
+    {%- else -%} select * from with_fillers
+    {%- endif %}
 {%- endmacro %}
 
-{% macro _days_with_fillers(run, all_key, measures, details, has_fillers) %}
-    with_fillers as (
-
-        select
-            snapshot_date,
-            {{ all_key }},
-            {% for measure in measures -%}
+{% macro _days_with_fillers(run, key) %}
+    {%- set has_fillers = "quantity_on_hand <> 0" -%}
+    {%- if run.keep_zero -%}
+        {%- set has_fillers = "not " ~ daybook._is_terminal(run) -%}
+    {%- endif -%}
+    select
+        snapshot_date,
+        {{ key }},
+        {% for measure in run.measures -%}
+            case
+                when snapshot_date = daybook_day then {{ measure }} else 0
+            end as {{ measure }},
+        {% endfor -%}
+        {% for detail in run.details -%}
+            case when snapshot_date = daybook_day then {{ detail }} end as {{ detail }},
+        {% endfor -%}
+        quantity_on_hand
+    from balanced
+    lateral view
+        explode(
+            sequence(
+                daybook_day,
                 case
-                    when snapshot_date = daybook_day then {{ measure }} else 0
-                end as {{ measure }},
-            {% endfor -%}
-            {% for detail in details -%}
-                case
-                    when snapshot_date = daybook_day then {{ detail }}
-                end as {{ detail }},
-            {% endfor -%}
-            quantity_on_hand
-        from balanced
-        lateral view
-            explode(
-                sequence(
-                    daybook_day,
-                    case
-                        when {{ has_fillers }}
-                        then coalesce(date_sub(daybook_next_day, 1), {{ run.last_day }})
-                        else daybook_day
-                    end
-                )
-            ) daybook_days as snapshot_date
-
-    )
-{% endmacro %}
+                    when {{ has_fillers }}
+                    then coalesce(date_sub(daybook_next_day, 1), {{ run.last_day }})
+                    else daybook_day
+                end
+            )
+        ) daybook_days as snapshot_date
+{%- endmacro %}

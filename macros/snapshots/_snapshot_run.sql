@@ -1,66 +1,101 @@
 {#-
-    What a run of a daily snapshot reads and publishes. Its plan is made here, too.
+    What a run of a daily snapshot reads and publishes: the arguments that the pattern was given,
+    the columns of the log, and
 
-        entries, posted  the new entries, and the snapshot itself
-        last_day         the day up to which days are published: SQL for a date
-        opening_day      the day after the last published one; none on a first run
-        restates_from    the first of the month from which days are replaced, if they are
+        key            the columns by which balances are kept: the state and the dimensions, or,
+                       by_item, also the item
+        since          {column: the age that it stands for}: days that belong to the key. An age
+                       grows from day to day, and the day on which it began does not
+        measures       {column: SQL of an entry}: summed by day, 0 in a filler. Without any, entries
+                       of terminal states are left out
+        details        columns of an entry, NULL in a filler. With details, by_item, each entry has
+                       a row, in their order, and the last one of a day has the balance
+        published_to   the last published day; none on a first run
+        last_day       the day up to which days are published: SQL for a date
+        restates_from  the first of the month from which days are replaced, if they are
 
-    columns: those by which balances are kept. args: state, terminal_states, keep_zero,
-    corrections, age_by_item.
+    The plan is made here, too.
 -#}
-{% macro _snapshot_run(pattern, entries, posted, through, columns, args) %}
-    {% set before = daybook._published_so_far(posted) %}
-    {% do daybook._refuse_whole_relation("entries", entries) %}
-    {% set restates = args.corrections == "restate" %}
-    {% set plan = {
-        "options": {
-            "batch": "replace" if restates else "append",
-            "partition_by": ["snapshot_month"],
-        }
-    } %}
-    {% set run = {
-        "entries": entries,
-        "posted": posted,
-        "last_day": "(" ~ through ~ ")",
-    } %}
-    {% if not daybook._may_read_rows() %}
-        {% do daybook._plan(pattern, plan) %} {% do return(run) %}
-    {% endif %}
-    {#- The order of a list does not matter. -#}
-    {% set built_with = {
-        "state": args.state,
-        "columns": columns | sort(case_sensitive=true),
-        "age_by_item": args.age_by_item or false,
-        "terminal_states": args.terminal_states | sort(case_sensitive=true),
-        "keep_zero": args.keep_zero or false,
-        "corrections": ["restate" if restates else "append"],
-    } %}
-    {% do daybook._refuse_other_arguments(pattern, before, built_with) %}
-    {% set published_to = before.remembered.through %}
-    {% set days = daybook._days_to_publish(entries, through, published_to, columns) %}
-    {% if not days.through %}
-        {% do daybook._plan(pattern, plan) %} {% do return(run) %}
-    {% endif %}
-    {% set restates_from = days.first_month if published_to and restates else none %}
-    {% do daybook._plan(
+{% macro _snapshot_run(pattern, given, since={}, measures={}, by_item=false) %}
+    {% set of_item = ["item", "occurred_at", "order_by"] if by_item else [] %}
+    {% set args = daybook._event_arguments(
         pattern,
-        dict(
-            plan,
-            built_with=built_with,
-            remembers={"through": days.through},
-            extends=published_to and days.through != published_to,
-            replaces={"from": restates_from[:7]} if restates_from else {},
-        ),
+        given.entries,
+        given.event_log,
+        given,
+        daybook._rules_of_snapshot(),
+        reads=["state", "dimensions"] + of_item,
     ) %}
+    {% do daybook._check_calendar_name(args) %}
+    {% set key = ([args.item] if by_item else []) + args.combination %}
+    {% set details = args.order + ["direction"] if by_item else [] %}
+    {% set worked = ["age_working_days"] if args.calendar else [] %}
+    {% set published = [
+        "snapshot_date",
+        "quantity_on_hand",
+        "snapshot_month",
+    ] + worked %}
+    {% do daybook._check_published_columns(
+        pattern,
+        published + key + details + measures | list + since.values() | list,
+    ) %}
+    {% set before = daybook._published_so_far(args.posted) %}
+    {% do daybook._refuse_whole_relation("entries", args.entries) %}
+    {% set published_to = before.remembered.through %}
+    {% set restates, days, plan = args.corrections == "restate", {}, {} %}
+    {% if daybook._may_read_rows() %}
+        {#- The order of a list does not matter. -#}
+        {% set built_with = {
+            "state": args.state,
+            "columns": key | sort(case_sensitive=true),
+            "age_by_item": args.age_by_item,
+            "terminal_states": args.terminal_states
+            | sort(case_sensitive=true),
+            "keep_zero": args.keep_zero,
+            "corrections": [args.corrections],
+        } %}
+        {% do daybook._refuse_other_arguments(pattern, before, built_with) %}
+        {% set days = daybook._days_to_publish(args, published_to, key) %}
+    {% endif %}
+    {% set restates_from = days.first_month if restates and published_to else none %}
+    {% if days.through %}
+        {% set plan = {
+            "built_with": built_with,
+            "remembers": {"through": days.through},
+            "extends": published_to and days.through != published_to,
+            "replaces": {"from": restates_from[:7]} if restates_from else {},
+        } %}
+    {% endif %}
+    {% set batch = "replace" if restates else "append" %}
+    {% set options = {"batch": batch, "partition_by": ["snapshot_month"]} %}
+    {% do daybook._plan(pattern, dict(plan, options=options)) %}
+    {% set through = "date'" ~ days.through ~ "'" if days.through else none %}
     {% do return(
         dict(
-            run,
-            last_day="date'" ~ days.through ~ "'",
-            opening_day=days.day_after if published_to else none,
+            args,
+            key=key,
+            since=since,
+            measures=measures,
+            details=details,
+            published_to=published_to if through else none,
+            last_day=through or "(" ~ args.through ~ ")",
             restates_from=restates_from,
         )
     ) %}
+{% endmacro %}
+
+{#- All arguments of daily snapshots; each has some of them. -#}
+{% macro _rules_of_snapshot() %}
+    {% set flag = {"default": false, "one_of": [true, false]} %}
+    {% set own = {
+        "entries": {},
+        "posted": {},
+        "through": {},
+        "corrections": {"default": "append", "one_of": ["append", "restate"]},
+        "age_by_item": flag,
+        "keep_zero": flag,
+    } %}
+    {% do return(dict(own, **daybook._rules_of_calendar())) %}
 {% endmacro %}
 
 {#-
@@ -68,24 +103,23 @@
     read once. Entries that take one another back add no day: an event that was withdrawn at once
     may have been dated years ahead. Spark compares the days: as text, one after 9999 comes first.
 -#}
-{% macro _days_to_publish(entries, through, published_to, columns) %}
+{% macro _days_to_publish(args, published_to, key) %}
     {% set published = (
         "date'" ~ published_to ~ "'" if published_to else "cast(null as date)"
     ) %}
     {% set query %}
         select to_json(struct(
-            cast(greatest({{ through }}, {{ published }}) as string) as through,
+            cast(greatest({{ args.through }}, {{ published }}) as string) as through,
             cast(max(event_date) filter (where daybook_moved <> 0) as string) as last_entry,
             max(event_date) filter (where daybook_moved <> 0)
-            > greatest({{ through }}, {{ published }}) as is_beyond,
-            cast(date_add({{ published }}, 1) as string) as day_after,
+            > greatest({{ args.through }}, {{ published }}) as is_beyond,
             cast(trunc(least(min(event_date), date_add({{ published }}, 1)), 'MM') as string)
                 as first_month
         ))
         from (
             select event_date, sum(event_count) as daybook_moved
-            from {{ entries }}
-            group by event_date, direction, {{ columns | join(", ") }}
+            from {{ args.entries }}
+            group by event_date, direction, {{ key | join(", ") }}
         )
     {% endset %}
     {% set days = daybook._json_rows(query)[0] %}

@@ -22,70 +22,38 @@
     corrections=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- set args = daybook._event_arguments(
-        "aged_snapshot",
-        entries,
-        event_log,
-        {
-            "calendar": calendar,
-            "calendar_name": calendar_name,
-            "age_by_item": age_by_item,
-            "corrections": corrections,
-        },
-        dict(
-            daybook._rules_of_calendar(),
-            age_by_item={"default": false, "one_of": [true, false]},
-            corrections={
-                "default": "append",
-                "one_of": ["append", "restate"],
-            },
-        ),
-        reads=["state", "dimensions"],
-    ) -%}
-    {%- do daybook._check_calendar_name(args) -%}
     {#- {the day on which an age began: the age} -#}
     {%- set since = {"daybook_state_since": "age_days"} -%}
     {%- if age_by_item -%}
         {%- do since.update({"daybook_item_since": "age_days_by_item"}) -%}
     {%- endif -%}
-    {%- set worked = ["age_working_days"] if calendar else [] -%}
-    {%- set ages = since.values() | list + worked -%}
-    {%- set published = ["snapshot_date", "quantity_on_hand", "snapshot_month"] -%}
-    {%- do daybook._check_published_columns(
-        "aged_snapshot", published + args.combination + ages
-    ) -%}
-    {%- set run = daybook._snapshot_run(
-        "aged_snapshot", entries, posted, through, args.combination, args
-    ) %}
+    {%- set given = {
+        "entries": entries,
+        "posted": posted,
+        "through": through,
+        "event_log": event_log,
+        "calendar": calendar,
+        "calendar_name": calendar_name,
+        "age_by_item": age_by_item,
+        "corrections": corrections,
+    } -%}
+    {%- set run = daybook._snapshot_run("aged_snapshot", given, since=since) %}
 
-    with
-
-        days as (
-
-            {{
-                daybook._daily_balances(
-                    run,
-                    args.combination,
-                    since=since,
-                    only="not " ~ daybook._is_terminal(args),
-                )
-            }}
-
-        )
+    with days as ({{ daybook._daily_balances(run) }})
 
     select
         snapshot_date,
-        {{ args.combination | join(", ") }},
+        {{ run.combination | join(", ") }},
         {% for column, age in since.items() -%}
             datediff(snapshot_date, {{ column }}) as {{ age }},
         {% endfor -%}
-        {% if calendar -%} age_working_days, {% endif -%}
+        {% if run.calendar -%} age_working_days, {% endif -%}
         quantity_on_hand,
         date_format(snapshot_date, 'yyyy-MM') as snapshot_month
     from
         {{
             daybook._with_working_days(
-                "days", args, "daybook_state_since", "snapshot_date"
+                "days", run, "daybook_state_since", "snapshot_date"
             )
         }}
     where quantity_on_hand <> 0

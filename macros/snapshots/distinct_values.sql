@@ -9,20 +9,15 @@
     the column of another.
 -#}
 {% macro distinct_values(relation, column, posted=none) %}
-    {% set names, taken, numbers = dict(daybook._milestone_names(posted)), {}, {} %}
+    {% set names, taken, most = dict(daybook._milestone_names(posted)), {}, 1000 %}
     {% if daybook._phase() != "run" %} {% do return(names) %} {% endif %}
     {% if relation is not string and load_relation(relation) is none %}
         {% do return(names) %}
     {% endif %}
-    {% for name in names.values() %}
-        {% do taken.update({name | lower: true}) %}
-    {% endfor %}
-    {% set given, most = {"column": column}, 1000 %}
+    {% set given = {"column": column} %}
     {% set rules = {"column": {"required": true, "names": "one", "plain": true}} %}
     {% do daybook._checked_arguments(this, "distinct_values", given, rules) %}
-    {% do daybook._check_columns_given(
-        this, given, relation | string, daybook._columns_read(relation)
-    ) %}
+    {% do daybook._check_columns_read(given, relation, relation | string) %}
     {% set query %}
         select to_json(array(daybook_value))
         from (select distinct {{ column }} as daybook_value from {{ relation }})
@@ -38,19 +33,20 @@
             of states, and not of ids or free text
         {% endcall %}
     {% endif %}
+    {% for name in names.values() %}
+        {% do taken.update({name | lower: true}) %}
+    {% endfor %}
     {% for value in new %}
-        {% set name = daybook._free_name(daybook.column_name(value), taken, numbers) %}
+        {% set name = daybook._free_name(daybook.column_name(value), taken) %}
         {% do names.update({value: name}) %} {% do taken.update({name: true}) %}
     {% endfor %}
     {% do return(names) %}
 {% endmacro %}
 
-{#- A name that is not taken; `numbers` has the next number to try for each that is. -#}
-{% macro _free_name(name, taken, numbers) %}
-    {% if name not in taken %} {% do return(name) %} {% endif %}
-    {% set number, tries = numbers.get(name, 2), taken | length + 1 %}
-    {% set numbered = zip([name] * tries, range(number, number + tries)) %}
-    {% set free = numbered | map("join", "_") | reject("in", taken) | first %}
-    {% do numbers.update({name: free.rpartition("_")[2] | int + 1}) %}
-    {% do return(free) %}
+{#- A name that is not taken: with the first number that is free, if it has to have one. -#}
+{% macro _free_name(name, taken) %}
+    {% set number = taken | length + 1 %}
+    {% set numbered = zip([name] * number, range(2, number + 2)) | map("join", "_") %}
+    {% set free = numbered | reject("in", taken) | first %}
+    {% do return(free if name in taken else name) %}
 {% endmacro %}

@@ -15,70 +15,46 @@
     entries, posted, through, event_log, calendar=none, calendar_name=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- set args = daybook._event_arguments(
-        "item_days",
-        entries,
-        event_log,
-        {"calendar": calendar, "calendar_name": calendar_name},
-        daybook._rules_of_calendar(),
-        reads=["item", "state", "occurred_at", "order_by", "dimensions"],
-    ) -%}
-    {%- do daybook._check_calendar_name(args) -%}
+    {%- set given = {
+        "entries": entries,
+        "posted": posted,
+        "through": through,
+        "event_log": event_log,
+        "calendar": calendar,
+        "calendar_name": calendar_name,
+    } -%}
     {%- set since = {
         "daybook_state_since": "age_days",
         "daybook_item_since": "age_days_by_item",
     } -%}
-    {%- set key = [args.item] + args.combination -%}
-    {%- set details = args.order + ["direction"] -%}
-    {%- set worked = ["age_working_days"] if calendar else [] -%}
-    {%- set ages = since.values() | list + worked -%}
-    {%- set published = ["snapshot_date", "quantity_moving", "quantity_on_hand"] -%}
-    {%- do daybook._check_published_columns(
-        "item_days",
-        published + ["snapshot_month"] + key + details + ages,
-    ) -%}
+    {%- set measures = {"quantity_moving": "event_count"} -%}
     {%- set run = daybook._snapshot_run(
-        "item_days", entries, posted, through, key, args
+        "item_days", given, since, measures, by_item=true
     ) %}
 
-    with
-
-        days as (
-
-            {{
-                daybook._daily_balances(
-                    run,
-                    key,
-                    since=since,
-                    measures={"quantity_moving": "event_count"},
-                    details=details,
-                    is_terminal=daybook._is_terminal(args),
-                )
-            }}
-
-        )
+    with days as ({{ daybook._daily_balances(run) }})
 
     select
-        {{ key | join(", ") }},
+        {{ run.key | join(", ") }},
         coalesce(
-            {{ args.occurred_at }}, cast(snapshot_date as timestamp_ntz)
-        ) as {{ args.occurred_at }},
-        {% for column in args.order | reject("equalto", args.occurred_at) -%}
+            {{ run.occurred_at }}, cast(snapshot_date as timestamp_ntz)
+        ) as {{ run.occurred_at }},
+        {% for column in run.order | reject("equalto", run.occurred_at) -%}
             {{ column }},
         {% endfor -%}
         snapshot_date,
         direction,
         quantity_moving,
-        {% for column, age in since.items() -%}
+        {% for column, age in run.since.items() -%}
             datediff(snapshot_date, {{ column }}) as {{ age }},
         {% endfor -%}
-        {% if calendar -%} age_working_days, {% endif -%}
+        {% if run.calendar -%} age_working_days, {% endif -%}
         quantity_on_hand,
         date_format(snapshot_date, 'yyyy-MM') as snapshot_month
     from
         {{
             daybook._with_working_days(
-                "days", args, "daybook_state_since", "snapshot_date"
+                "days", run, "daybook_state_since", "snapshot_date"
             )
         }}
     where direction is not null or quantity_on_hand <> 0

@@ -8,14 +8,12 @@
 -#}
 {% macro last_event_date(events, event_log, month="event_month") %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- do daybook._check_is_model("last_event_date", events) -%}
-    {%- set of_an_event = [
-        "item",
-        "occurred_at",
-        "order_by",
-        "is_deleted",
-        "recorded_at",
-    ] -%}
+    {%- if events is string -%}
+        {%- call daybook._refuse_option(this, "events", events) -%}
+            use a model, such as ref('stg_issue_events')
+        {%- endcall -%}
+    {%- endif -%}
+    {%- set reads = ["item", "occurred_at", "order_by", "is_deleted", "recorded_at"] -%}
     {%- set has_withdrawals = event_log and event_log.is_deleted -%}
     {%- set args = daybook._event_arguments(
         "last_event_date",
@@ -23,28 +21,26 @@
         event_log,
         {"month": month},
         {"month": {"names": "one", "plain": true}},
-        reads=of_an_event if has_withdrawals else ["occurred_at"],
+        reads=reads if has_withdrawals else ["occurred_at"],
     ) -%}
-    {% set months = daybook._months_of(events, month) %}
-    {% if months and not has_withdrawals %}
-        {% do return(daybook._last_date(events, args, months[0])) %}
-    {% endif %}
-    {% for value in months if daybook._may_read_rows() %}
-        {% set query -%}
-            select to_json(array(cast({{ daybook._last_date(events, args, value) }} as string)))
-        {%- endset %}
-        {% set last_date = daybook._json_rows(query)[0][0] %}
-        {% if last_date %} {% do return("date'" ~ last_date ~ "'") %} {% endif %}
+    {% for value in daybook._months_of(events, month) %}
+        {% set last_of_month = daybook._last_date(events, args, value) %}
+        {% if not has_withdrawals %} {% do return(last_of_month) %}
+        {% elif daybook._may_read_rows() %}
+            {% set query = (
+                "select to_json(array(cast(" ~ last_of_month ~ " as string)))"
+            ) %}
+            {% set last_date = daybook._json_rows(query)[0][0] %}
+            {% if last_date %} {% do return("date'" ~ last_date ~ "'") %}
+            {% endif %}
+        {% endif %}
     {% endfor %}
     {% do return(daybook._last_date(events, args)) %}
 {% endmacro %}
 
-{#- The published months, the last first. -#}
+{#- The months of public partitions, the last first. -#}
 {% macro _months_of(events, month) %}
-    {% if events.is_cte or daybook._phase() in ("parse", "unit_test") %}
-        {% do return([]) %}
-    {% endif %}
-    {% set state = daybook._published_state(events) %}
+    {% set state, months = daybook._published_state(events), {} %}
     {% set columns = state.partition_by | map("first") | list %}
     {% if state.pointer and month not in columns %}
         {% call daybook._refuse_option(this, "month", month) %}
@@ -52,10 +48,11 @@
             column of months
         {% endcall %}
     {% endif %}
-    {% set months = {} %}
-    {% set pointer = daybook._pointer_of(state, private=false) %}
-    {% for partition, ids in pointer.items() if ids %}
-        {% do months.update({fromjson(partition)[columns.index(month)]: true}) %}
+    {% for partition, ids in state.pointer.items() if ids %}
+        {% set values = fromjson(partition) %}
+        {% if values[0] not in state.private %}
+            {% do months.update({values[columns.index(month)]: true}) %}
+        {% endif %}
     {% endfor %}
     {% do return(months | sort(reverse=true)) %}
 {% endmacro %}

@@ -39,22 +39,24 @@
             "history": {},
         },
     ) -%}
-    {%- set cells = daybook._milestone_columns(args.milestones) -%}
+    {%- set milestones = daybook._milestone_columns(
+        args.milestones, daybook._milestone_names(posted)
+    ) -%}
+    {%- set cells = milestones.cells -%}
     {%- set columns = [args.item] + args.dimensions -%}
     {%- set published = columns + ["first_month"] -%}
     {%- for cell in cells -%}
         {%- do published.extend([cell.name ~ "_date_tk", cell.name ~ "_count"]) -%}
     {%- endfor -%}
     {%- do daybook._check_published_columns("milestone_snapshot", published) -%}
-    {%- set names = daybook._names_of_milestones(cells, posted) -%}
     {%- do daybook._plan(
         "milestone_snapshot",
         {
             "options": {"batch": "replace", "partition_by": ["first_month"]},
-            "remembers": {"milestones": names},
+            "remembers": {"milestones": milestones.names},
         },
     ) -%}
-    {%- do daybook._check_placed(events, args) -%}
+    {%- do daybook._ask_about_events(events, args) -%}
     {%- set restates = args.late == "restate" %}
 
     with

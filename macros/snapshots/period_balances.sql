@@ -19,24 +19,17 @@
     last_day=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
+    {%- set periods = ["week", "month", "quarter", "year"] -%}
+    {%- set several = {"names": "many", "plain": true, "default": []} -%}
     {%- set given = {"period": period, "dimensions": dimensions, "flows": flows} -%}
     {%- set rules = {
-        "period": {
-            "required": true,
-            "one_of": ["week", "month", "quarter", "year"],
-        },
-        "dimensions": {"default": [], "names": "many", "plain": true},
-        "flows": {
-            "default": ["quantity_in", "quantity_out"],
-            "names": "many",
-            "plain": true,
-        },
+        "period": {"required": true, "one_of": periods},
+        "dimensions": several,
+        "flows": dict(several, default=["quantity_in", "quantity_out"]),
     } -%}
     {%- set args = daybook._checked_arguments(this, "period_balances", given, rules) -%}
     {%- set named = {"dimensions": args.dimensions, "flows": args.flows} -%}
-    {%- do daybook._check_columns_given(
-        this, named, snapshot | string, daybook._columns_read(snapshot)
-    ) -%}
+    {%- do daybook._check_columns_read(named, snapshot, snapshot | string) -%}
     {%- set period_end = {
         "week": "date_add(daybook_period_start, 6)",
         "month": "last_day(daybook_period_start)",
@@ -80,7 +73,7 @@
                 snapshot_date {{ columns }},
                 {% for flow in args.flows %} {{ flow }}, {% endfor %}
                 quantity_on_hand,
-                cast(null as bigint) as daybook_brought_forward
+                0 as daybook_brought_forward
             from daily
 
             union all
@@ -114,16 +107,11 @@
         daybook_period_start as period_start {{ columns }},
         daybook_to_day as period_end,
         datediff(daybook_to_day, daybook_from_day) + 1 as days,
-        coalesce(
-            sum(
-                case
-                    when snapshot_date = daybook_from_day then daybook_brought_forward
-                end
-            ),
-            0
+        sum(
+            if(snapshot_date = daybook_from_day, daybook_brought_forward, 0)
         ) as opening_on_hand {{ summed }},
         coalesce(
-            sum(case when snapshot_date = daybook_to_day then quantity_on_hand end), 0
+            sum(if(snapshot_date = daybook_to_day, quantity_on_hand, 0)), 0
         ) as closing_on_hand,
         coalesce(sum(quantity_on_hand), 0)
         / (datediff(daybook_to_day, daybook_from_day) + 1) as average_on_hand,

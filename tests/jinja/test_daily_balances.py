@@ -10,12 +10,15 @@ def test_a_measure_is_named_once():
     run = {
         "entries": "entries",
         "posted": "days",
+        "key": ["status"],
+        "since": {},
+        "measures": {"reopened": "if(direction = 'again', event_count, 0)"},
+        "details": [],
         "last_day": "date'2015-09-30'",
-        "opening_day": "2015-09-30",
+        "published_to": "2015-09-29",
         "restates_from": "2015-09-01",
     }
-    measures = {"reopened": "if(direction = 'again', event_count, 0)"}
-    text = Macros().call("_daily_balances", run, ["status"], measures=measures)
+    text = Macros().call("_daily_balances", run)
     query = re.sub(r"\s+", " ", text)
     assert "if(direction = 'again', event_count, 0) as reopened" in query
     assert "0 as reopened, quantity_on_hand as daybook_moved from days" in query

@@ -201,17 +201,20 @@ def test_a_wrong_argument_is_refused(macro, given, sentence):
 
 
 @pytest.mark.parametrize(
-    "macro",
-    ["new_batches", "published", "private", "as_of", "batches_of", "last_event_date"],
+    "macro", ["new_batches", "published", "private", "as_of", "batches_of"]
 )
 def test_a_text_is_no_model(macro):
-    more = ', "at"' if macro == "last_event_date" else ""
-    named = refusal(macro, f'"shop.stg_order_events"{more}')
+    named = refusal(macro, '"shop.stg_order_events"')
     assert named.startswith(
         f"daybook: shop.stg_order_events: {macro} takes a model, and this is a text:"
         f' write daybook.{macro}(ref("stg_order_events"))'
     )
-    assert f'daybook.{macro}(ref("..."))' in refusal(macro, f'"(select 1)"{more}')
+    assert f'daybook.{macro}(ref("..."))' in refusal(macro, '"(select 1)"')
+
+
+def test_the_last_date_of_a_text_is_unknown():
+    said = refusal("last_event_date", f'"shop.log", {LOG}')
+    assert 'invalid value "shop.log" for events: use a model, such as ref(' in said
 
 
 @pytest.mark.parametrize("macro", COMPLETE)
