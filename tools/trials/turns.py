@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from arrival import sample
 from config_keys import SCHEMA_OF_THE_SAMPLE
 from console import Missing, Problem, Progress, say, spoken
-from project import Target, as_yaml
+from project import Target
 from published_tables import compare, keep_tables
 from trials import dbt2
 from trials.connect_server import connect_server
@@ -100,7 +100,8 @@ class Steps:
 
     def dbt(self, what: str, *words: str) -> None:
         with self._step(what) as found:
-            variables = ("--vars", as_yaml(self.variables))
+            # dbt 2 takes them on one line.
+            variables = ("--vars", json.dumps(self.variables))
             found.append(self.engine.dbt(*words, *variables))
 
     def build(self, *options: str) -> None:
