@@ -5,7 +5,7 @@
     ) -%}
     {%- set key = comparison.partition_by + [["batch_id", "bigint"]] -%}
     select
-        {{ daybook._columns(names) }},
+        {{ daybook._column(names) | join(", ") }},
         sum(
             if(batch_id = {{ comparison.batch_id }}, 0, daybook_rows)
         ) as daybook_rows_before,
@@ -30,12 +30,14 @@
                 )
             {%- endif %}
         )
-    group by {{ daybook._columns(names) }}
+    group by {{ daybook._column(names) | join(", ") }}
 {% endmacro %}
 
 {#- {partition: {rows_before, differing, changed}}: rows, and numbers of buckets. -#}
 {% macro _differences(comparison) %}
-    {% set names = daybook._columns(comparison.partition_by | map("first")) %}
+    {% set names = daybook._column(comparison.partition_by | map("first")) | join(
+        ", "
+    ) %}
     {% set query %}
         select
             to_json(struct(

@@ -49,7 +49,9 @@
 {#- SQL of the digests of the lender's batch. Those of values are needed only with
     strategy="adopt_changed". -#}
 {% macro _digests_of_batch(comparison) %}
-    {%- set partition = daybook._columns(comparison.partition_by | map("first")) -%}
+    {%- set partition = daybook._column(
+        comparison.partition_by | map("first")
+    ) | join(", ") -%}
     {%- set partition = partition ~ "," if partition else "" -%}
     {%- set values = [] -%}
     {%- for name, type in comparison.types.items()

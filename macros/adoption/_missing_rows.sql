@@ -5,7 +5,7 @@
     in the model's own files, as all of them are before the first time.
 -#}
 {% macro _missing_rows(comparison, published) %}
-    {% set columns = daybook._columns(comparison.columns) %}
+    {% set columns = daybook._column(comparison.columns) | join(", ") %}
     {% set sources = [] %}
     {% if comparison.differing and comparison.replaced %}
         {% set replaced = daybook._pointer_predicate(
@@ -82,7 +82,9 @@
     {%- if comparison.is_most -%}
         select {{ columns }} from {{ table }} where {{ condition }}
     {%- else -%}
-        {%- set partition = daybook._columns(comparison.partition_by | map("first")) -%}
+        {%- set partition = daybook._column(
+            comparison.partition_by | map("first")
+        ) | join(", ") -%}
         {%- set partition = partition ~ "," if partition else "" -%}
         {%- set key = daybook._hash_with_nulls(comparison.key) -%}
         select {{ columns }}

@@ -5,8 +5,6 @@
 
         pattern           the macro that makes the plan
         publishes         the columns that its last SELECT has; no two of them may have one name
-        adds              {argument: input} whose rows join what is published: new rows, and no whole
-                          relation, of which each run would read all rows again
         options           options of `batched` that the pattern sets itself: {batch: ..., ...}
         replaces          published partitions that the batch replaces: {"where": SQL over
                           partition columns}, or {"from": value, "to": value} of the first one,
@@ -33,9 +31,6 @@
 -#}
 {% macro _plan(pattern, plan) %}
     {% do daybook._check_published_columns(pattern, plan.publishes or []) %}
-    {% for argument, input in (plan.adds or {}).items() %}
-        {% do daybook._refuse_whole_relation(argument, input) %}
-    {% endfor %}
     {% if not daybook._is_planned() %} {% do return("") %} {% endif %}
     {% for key in plan if key not in daybook._empty_plan() %}
         {% call daybook._refuse(this) %}
@@ -60,7 +55,6 @@
     {% do return(
         {
             "publishes": [],
-            "adds": {},
             "options": {},
             "replaces": {},
             "built_with": {},
@@ -75,13 +69,6 @@
             "beside": [],
             "borrows": none,
         }
-    ) %}
-{% endmacro %}
-
-{#- Whether the materialization is rendering the model now. -#}
-{% macro _is_planned() %}
-    {% do return(
-        daybook._phase() == "run" and daybook._plan_of_model() is not none
     ) %}
 {% endmacro %}
 

@@ -78,7 +78,7 @@
         select to_json(array({{ own }}))
         from
             values {{ tuples | join(", ") }}
-            as published ({{ own }}, {{ daybook._columns(partition_by | map("first")) }})
+            as published ({{ own }}, {{ daybook._column(partition_by | map("first")) | join(", ") }})
         where {{ predicate }}
     {% endset %}
     {% do return(daybook._json_rows(query) | map("first") | list) %}

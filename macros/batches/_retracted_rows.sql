@@ -22,7 +22,7 @@
     {%- set posted = state.chain | rejectattr("undone") | rejectattr("pointed") -%}
     {{ rows }} and not {{ is_replaced }}
     union all
-    select {{ daybook._columns(columns) }}
+    select {{ daybook._column(columns) | join(", ") }}
     from {{ source }}
     where
         posted_batch_id <= {{ posted | map(attribute="batch_id") | max }}

@@ -42,7 +42,7 @@
             "(?is:\\s*(.+?)((?:\\s+(?:asc|desc))?(?:\\s+nulls\\s+(?:first|last))?)\\s*)",
             term,
         ) %}
-        {% set is_name = daybook._has_form("\\w+|`([^`]|``)+`", name) %}
+        {% set is_name = daybook._groups("\\w+|`([^`]|``)+`", name) is not none %}
         {% if is_name or daybook._bare_name(name) | lower in names %}
             {% do daybook._check_columns_given(
                 this, {"order_by": name}, source, columns or none

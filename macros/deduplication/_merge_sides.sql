@@ -12,7 +12,7 @@
     {% set columns = daybook._columns_of_snapshot(arguments) %}
     {% set sides = {
         "columns": columns,
-        "selected": daybook._columns(columns | map("first")),
+        "selected": daybook._column(columns | map("first")) | join(", "),
         "plan": {},
     } %}
     {% if not daybook._may_read_rows() %} {% do return(sides) %} {% endif %}

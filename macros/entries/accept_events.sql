@@ -18,13 +18,13 @@
     {%- set args = daybook._event_arguments("accept_events", events, event_log) -%}
     {%- set times = [args.is_deleted, args.recorded_at] | select | list -%}
     {%- set names = args.identity + args.combination + times -%}
-    {%- do daybook._check_published_columns(
-        "accept_events", names + ["event_month"]
-    ) -%}
     {%- do daybook._check_accepted_columns(accepted, names) -%}
     {%- do daybook._plan(
         "accept_events",
-        {"options": {"batch": "append", "partition_by": ["event_month"]}},
+        {
+            "publishes": names + ["event_month"],
+            "options": {"batch": "append", "partition_by": ["event_month"]},
+        },
     ) -%}
     {%- set month -%} date_format({{ args.occurred_at }}, 'yyyy-MM') {%- endset -%}
     {%- set earliest -%} date_format(min({{ args.occurred_at }}), 'yyyy-MM') {%- endset -%}

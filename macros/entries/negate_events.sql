@@ -29,15 +29,13 @@
     ) -%}
     {%- do daybook._check_calendar_name(args) -%}
     {%- set line = daybook._line_columns(args) -%}
-    {%- do daybook._check_published_columns(
-        "negate_events", line + ["event_count", "entry_month"]
-    ) -%}
     {%- set past = daybook._past_of_items(events, posted, args) -%}
     {%- set all_present = {"where": "entry_month in ('open', 'resting')"} -%}
     {%- set makes_present_again = past.posted and not past.present -%}
     {%- do daybook._plan(
         "negate_events",
         {
+            "publishes": line + ["event_count", "entry_month"],
             "options": {
                 "batch": "append",
                 "partition_by": ["entry_month"],

@@ -5,7 +5,7 @@
 -#}
 {% macro _combined_rows(state, source) %}
     {%- set view = state.view -%}
-    {%- set keys = daybook._columns(view.dimensions) -%}
+    {%- set keys = daybook._column(view.dimensions) | join(", ") -%}
     {%- set columns = daybook._shown_columns(view.dimensions, state.partition_by) -%}
     {%- set columns = [columns] if columns else [] -%}
     {%- for name, expression in view.shown -%}

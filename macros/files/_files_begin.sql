@@ -34,7 +34,7 @@
             batch_id bigint comment 'The batch whose files hold the row.'
         )
         using {{ options.file_format }}
-        partitioned by ({{ daybook._columns(options.partition_by + ["batch_id"]) }})
+        partitioned by ({{ daybook._column(options.partition_by + ["batch_id"]) | join(", ") }})
         location {{ daybook._quoted(batches.identifier.lower() ~ "/" ~ new_table.born) }}
         {{ daybook._properties_clause(new_table.properties) }}
     {% endcall %}

@@ -32,6 +32,6 @@
 {#- Rows of a partition come together in few files; AQE splits those that are large. -#}
 {% macro _rebalance_hint(partition_by) %}
     {% if not partition_by %} {% do return("") %} {% endif %}
-    {% set columns = daybook._columns(partition_by | map("first")) %}
+    {% set columns = daybook._column(partition_by | map("first")) | join(", ") %}
     {% do return("/*+ rebalance(" ~ columns ~ ") */ ") %}
 {% endmacro %}

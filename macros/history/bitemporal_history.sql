@@ -62,10 +62,6 @@
         }
     ) -%}
     {%- set layout = daybook._history_layout(arguments) -%}
-    {%- do daybook._check_published_columns(
-        "bitemporal_history",
-        daybook._bare_name(daybook._history_columns(layout)),
-    ) -%}
     {%- set run = daybook._history_run(posted, so_far, arguments, layout) -%}
     {%- do daybook._plan_history(run) -%}
     {{ daybook._history_query(run) }}
@@ -127,6 +123,7 @@
     {% do daybook._plan(
         "bitemporal_history",
         {
+            "publishes": daybook._bare_name(daybook._history_columns(run)),
             "options": {
                 "batch": "append",
                 "partition_by": ["history_part", "ended_month"],

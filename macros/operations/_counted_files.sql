@@ -8,7 +8,7 @@
     SQL for when a file was changed, which Spark knows of tables of its own only.
 -#}
 {% macro _counted_files(table, partition_by, changed_at="cast(null as timestamp)") %}
-    {% set columns = daybook._columns(partition_by | map("first")) %}
+    {% set columns = daybook._column(partition_by | map("first")) | join(", ") %}
     {% set query %}
         select to_json(struct(
             partition,

@@ -35,10 +35,7 @@
         "quantity_on_hand",
         "snapshot_month",
     ] + worked %}
-    {% do daybook._check_published_columns(
-        pattern,
-        published + key + details + measures | list + since.values() | list,
-    ) %}
+    {% set measured = measures | list + since.values() | list %}
     {% set before = daybook._published_so_far(args.posted) %}
     {% do daybook._refuse_whole_relation("entries", args.entries) %}
     {% set published_to = before.remembered.through %}
@@ -68,7 +65,8 @@
     {% endif %}
     {% set batch = "replace" if restates else "append" %}
     {% set options = {"batch": batch, "partition_by": ["snapshot_month"]} %}
-    {% do daybook._plan(pattern, dict(plan, options=options)) %}
+    {% set published = published + key + details + measured %}
+    {% do daybook._plan(pattern, dict(plan, publishes=published, options=options)) %}
     {% set through = "date'" ~ days.through ~ "'" if days.through else none %}
     {% do return(
         dict(

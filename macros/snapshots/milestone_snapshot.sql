@@ -48,10 +48,10 @@
     {%- for cell in cells -%}
         {%- do published.extend([cell.name ~ "_date_tk", cell.name ~ "_count"]) -%}
     {%- endfor -%}
-    {%- do daybook._check_published_columns("milestone_snapshot", published) -%}
     {%- do daybook._plan(
         "milestone_snapshot",
         {
+            "publishes": published,
             "options": {"batch": "replace", "partition_by": ["first_month"]},
             "remembers": {"milestones": milestones.names},
         },

@@ -1,7 +1,7 @@
 {#- How many rows a table has in each partition, or other numbers: [[partition, number, ...], ...]. The
     numbers are bigints; a row of zeros is left out. -#}
 {% macro _count_by(table, partition_by, condition, numbers=["count(*)"]) %}
-    {% set names = daybook._columns(partition_by | map(attribute="0")) %}
+    {% set names = daybook._column(partition_by | map(attribute="0")) | join(", ") %}
     {% set query %}
         select to_json(struct(
             {{ daybook._partition_key(partition_by) }} as p,

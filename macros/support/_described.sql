@@ -58,7 +58,7 @@
         {% set own = ("batch_id", "posted_batch_id") %}
         {% set columns = described.columns | map("first") | reject("in", own) | list %}
     {% endif %}
-    {% do return(daybook._columns(columns + ["posted_batch_id"])) %}
+    {% do return(daybook._column(columns + ["posted_batch_id"]) | join(", ")) %}
 {% endmacro %}
 
 {% macro _type_of(name, columns) %}

@@ -30,6 +30,13 @@
     {% do return(daybook._known_in_this_run().plans.get(model.unique_id)) %}
 {% endmacro %}
 
+{#- Whether the materialization is rendering the model now. -#}
+{% macro _is_planned() %}
+    {% do return(
+        daybook._phase() == "run" and daybook._plan_of_model() is not none
+    ) %}
+{% endmacro %}
+
 {#- Whether rows can be looked at: not with --empty, which only analyses the SQL. -#}
 {% macro _may_read_rows() %}
     {% do return(daybook._phase() == "run" and not flags.EMPTY) %}

@@ -28,12 +28,6 @@
     {% do return(columns[0] if name is string else columns) %}
 {% endmacro %}
 
-{% macro _columns(names) %}
-    {%- for name in names -%}
-        {{ daybook._column(name) }}{{ ", " if not loop.last }}
-    {%- endfor -%}
-{% endmacro %}
-
 {#- A partition value, kept as text in the log, as a literal of its column's type: an
     untyped one would cast the column instead, and prune nothing. -#}
 {% macro _literal(value, type) %}

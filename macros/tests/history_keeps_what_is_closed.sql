@@ -30,10 +30,10 @@
     {%- else -%}
         {%- set before = daybook.as_of(model, batch_id=batches[-2]) -%}
         {%- set described = daybook._described("query", "select * from " ~ before) -%}
-        {%- set columns = daybook._columns(
+        {%- set columns = daybook._column(
             daybook._bare_name(daybook._history_columns(layout))
             | select("in", described.columns | map("first") | list)
-        ) %}
+        ) | join(", ") %}
 
         select {{ columns }}
         from {{ before }}

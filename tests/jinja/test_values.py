@@ -18,7 +18,6 @@ def macros():
         ("_quoted", [["a", "b"]], "'a', 'b'"),
         ("_quoted", ["a"], "'a'"),
         ("_column", ["odd `name`"], "`odd ``name```"),
-        ("_columns", [["a", "b c"]], "`a`, `b c`"),
         ("_literal", ["5", "bigint"], "5"),
         ("_literal", ["2015-06-01", "date"], "date'2015-06-01'"),
         ("_literal", ["it's", "string"], r"'it\'s'"),

@@ -142,7 +142,6 @@ CALLS = [
     call("_quoted", ["a", "it's"]),
     *(call("_literal", "7", type) for type in TYPES[1:]),
     each("_literal", ["true", "False"], "boolean"),
-    call("_columns", NAMES),
     each("_bare_name", NAMES),
     call("_column", NAMES),
     call("_bare_name", NAMES),
