@@ -61,15 +61,12 @@
     {% for part in run.measures | map(attribute="parts") | sum(start=[]) %}
         {% do merged.append([part.column, part.merged]) %}
     {% endfor %}
-    {% set view = {
-        "is_grouped": not run.partition,
-        "dimensions": run.grain | map("first") | list,
-        "merged": merged,
-        "shown": run.measures | map(attribute="columns") | sum(start=[]),
-    } %}
-    {% set columns = view.dimensions + view.shown | map("first") | list %}
-    {% do daybook._check_published_columns(
-        "incremental_aggregate", columns + ["posted_batch_id", "batch_id"]
+    {% do return(
+        {
+            "is_grouped": not run.partition,
+            "dimensions": run.grain | map("first") | list,
+            "merged": merged,
+            "shown": run.measures | map(attribute="columns") | sum(start=[]),
+        }
     ) %}
-    {% do return(view) %}
 {% endmacro %}

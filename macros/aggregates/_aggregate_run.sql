@@ -67,6 +67,12 @@
     ) %}
 {% endmacro %}
 
+{% macro _columns_of_aggregate(run) %}
+    {% set shown = run.measures | map(attribute="columns") | sum(start=[]) %}
+    {% set ids = ["posted_batch_id", "batch_id"] %}
+    {% do return((run.grain + shown) | map("first") | list + ids) %}
+{% endmacro %}
+
 {#- The part of the plan that does not depend on rows. -#}
 {% macro _lasting_plan(run) %}
     {% set key = run.partition[0] if run.partition else "daybook_segment" %}
@@ -83,6 +89,7 @@
                 "private": [],
             },
             "view": daybook._view_of_aggregate(run),
+            "publishes": daybook._columns_of_aggregate(run),
             "built_with": daybook._built_with(run),
             "beside": [beside] if run.joins else [],
             "whole_partitions": whole_partitions if run.partition else none,

@@ -52,6 +52,8 @@
     {%- set run = daybook._first_run(
         aggregate, [key, levels[key]] if key in levels else none
     ) -%}
+    {%- set columns = daybook._columns_of_aggregate(run) -%}
+    {%- do daybook._plan("incremental_aggregate", {"publishes": columns}) -%}
     {%- set view = daybook._view_of_aggregate(run) -%}
     select
         {% for name in view.dimensions -%} {{ daybook._column(name) }}, {% endfor -%}

@@ -42,12 +42,13 @@
             "(?is:\\s*(.+?)((?:\\s+(?:asc|desc))?(?:\\s+nulls\\s+(?:first|last))?)\\s*)",
             term,
         ) %}
+        {% set bare = daybook._bare_name(name) %}
         {% set is_name = daybook._groups("\\w+|`([^`]|``)+`", name) is not none %}
-        {% if is_name or daybook._bare_name(name) | lower in names %}
+        {% if is_name or bare | lower in names %}
             {% do daybook._check_columns_given(
                 this, {"order_by": name}, source, columns or none
             ) %}
-            {% do terms.append(daybook._column(daybook._bare_name(name)) ~ direction) %}
+            {% do terms.append(daybook._column(bare) ~ direction) %}
         {% else %} {% do terms.append(term) %}
         {% endif %}
     {% endfor %}

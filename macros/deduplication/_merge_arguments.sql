@@ -1,8 +1,9 @@
-{#- The arguments of merge_snapshot, checked, and two that follow from them:
+{#- The arguments of merge_snapshot, checked, and what follows from them and from the model's config,
+    which a unit test does not know:
 
-        day        the column by which rows leave the window, the first of partition_by; none
-                   without one, and in a unit test, which does not know the model's config
-        merged_by  the key and the version, as the log remembers them
+        partition_by  of the model; [] in a unit test
+        day           the column by which rows leave the window, the first of partition_by, or none
+        merged_by     the key and the version, as the log remembers them
 -#}
 {% macro _checked_merge_arguments(given) %}
     {% set rules = {
@@ -19,48 +20,33 @@
             "one_of": ["window", "adopt", "adopt_changed"],
             "default": "window",
         },
+        "partition_by": {"texts": true, "default": []},
+        "materialized": {"one_of": ["batched"]},
     } %}
+    {% set is_model = model.resource_type == "model" %}
+    {% if is_model %}
+        {% set given = dict(
+            given,
+            partition_by=daybook._option("partition_by", none),
+            materialized=model.config.get("materialized", "view"),
+        ) %}
+    {% endif %}
     {% set arguments = daybook._checked_arguments(
         this, "merge_snapshot", given, rules
     ) %}
-    {% set window = arguments.window %}
-    {% if window is not none and window.values() | reject(
-        "none"
-    ) | list | length != 1 %}
+    {% set window, partition_by = arguments.window or {}, arguments.partition_by %}
+    {% set bounds = window.values() | reject("none") | list %}
+    {% if arguments.window is not none and bounds | length != 1 %}
         {% call daybook._refuse_option(this, "window", given.window) %}
             give days or start, and not both: it says where the window begins
         {% endcall %}
-    {% endif %}
-    {% set partition_by = [] %}
-    {% if model.resource_type == "model" %}
-        {% set partition_by = daybook._as_list(daybook._option("partition_by", [])) %}
-        {% do daybook._check_config_of_merge(arguments, partition_by) %}
-    {% endif %}
-    {% do return(
-        dict(
-            arguments,
-            day=partition_by | first or none,
-            merged_by=daybook._json([arguments.key, arguments.version])
-            | lower,
-        )
-    ) %}
-{% endmacro %}
-
-{#- A row replaces another in its own partition only, and days that the snapshot lacks stay. -#}
-{% macro _check_config_of_merge(arguments, partition_by) %}
-    {% if model.config.materialized != "batched" %}
-        {% call daybook._refuse_option(
-            this, "materialized", model.config.materialized
-        ) %}
-            merge_snapshot needs the batches of its model to keep what a snapshot lacks: use
-            batched
+    {% elif is_model and bounds and not partition_by %}
+        {% set name = "days" if window.days is not none else "start" %}
+        {% call daybook._refuse_option(this, "window." ~ name, bounds[0]) %}
+            rows leave the window by the first column of partition_by, and the model has none
         {% endcall %}
     {% endif %}
-    {% for name in ("restate_from", "restate_to") if daybook._option(name, none) %}
-        {% call daybook._refuse_option(this, name, daybook._option(name, none)) %}
-            days that a snapshot lacks would be removed: set it in the model that brings the snapshot
-        {% endcall %}
-    {% endfor %}
+    {#- A row replaces another in its own partition only. -#}
     {% set key = arguments.key | map("lower") | list %}
     {% for column in partition_by if column | lower not in key %}
         {% call daybook._refuse_option(this, "key", arguments.key) %}
@@ -68,16 +54,12 @@
             partition_by: add it to the key
         {% endcall %}
     {% endfor %}
-    {% for name, value in (arguments.window or {}).items() if value is not none %}
-        {% if not partition_by %}
-            {% call daybook._refuse_option(this, "window." ~ name, value) %}
-                rows leave the window by the first column of partition_by, and the model has none
-            {% endcall %}
-        {% elif key[0] != partition_by[0] | lower %}
-            {% call daybook._refuse_option(this, "key", arguments.key) %}
-                name {{ partition_by[0] }} first, by which rows leave the window: the first column
-                of partition_by
-            {% endcall %}
-        {% endif %}
-    {% endfor %}
+    {% set day = partition_by | first or none %}
+    {% if bounds and day and key[0] != day | lower %}
+        {% call daybook._refuse_option(this, "key", arguments.key) %}
+            name {{ day }} first, by which rows leave the window: the first column of partition_by
+        {% endcall %}
+    {% endif %}
+    {% set merged_by = daybook._json([arguments.key, arguments.version]) | lower %}
+    {% do return(dict(arguments, day=day, merged_by=merged_by)) %}
 {% endmacro %}

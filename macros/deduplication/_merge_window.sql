@@ -7,26 +7,20 @@
         rows        how many rows of the snapshot are in the window
 -#}
 {% macro _window_of_merge(arguments, columns, snapshot, published) %}
-    {% set posted_days = [] %}
+    {% set posted_days, first_day, type = [], none, none %}
     {% for partition, ids in published.pointer.items() if ids %}
         {% do posted_days.extend(fromjson(partition)[:1]) %}
     {% endfor %}
-    {% set window = {
-        "first_day": none,
-        "type": none,
-        "expired": none,
-        "rows": snapshot.rows,
-    } %}
     {% set days = snapshot.days | map(attribute="day") | list + posted_days %}
-    {% if arguments.window is none or not days %} {% do return(window) %} {% endif %}
-    {% set type = daybook._type_of(arguments.day, columns) %}
-    {% set first_day = daybook._first_day_of_window(arguments, type, days) %}
-    {% set window = dict(window, first_day=first_day, type=type) %}
+    {% if arguments.window is not none and days %}
+        {% set type = daybook._type_of(arguments.day, columns) %}
+        {% set first_day = daybook._first_day_of_window(arguments, type, days) %}
+    {% endif %}
     {% set expired, rows = [], [] %}
-    {% for day in posted_days if not daybook._is_from(day, window.first_day, window.type) %}
+    {% for day in posted_days if not daybook._is_from(day, first_day, type) %}
         {% do expired.append(day) %}
     {% endfor %}
-    {% for each in snapshot.days if daybook._is_from(each.day, window.first_day, window.type) %}
+    {% for each in snapshot.days if daybook._is_from(each.day, first_day, type) %}
         {% do rows.append(each.rows) %}
     {% endfor %}
     {% if rows | sum < snapshot.rows %}
@@ -36,11 +30,12 @@
         {% endcall %}
     {% endif %}
     {% do return(
-        dict(
-            window,
-            expired=daybook._highest(expired, type),
-            rows=rows | sum,
-        )
+        {
+            "first_day": first_day,
+            "type": type,
+            "expired": daybook._highest(expired, type),
+            "rows": rows | sum,
+        }
     ) %}
 {% endmacro %}
 
@@ -48,39 +43,34 @@
 {% macro _start_of_window(arguments, newest) %}
     {% if arguments.window is none %} {% do return(none) %} {% endif %}
     {% set days, start = arguments.window.days, arguments.window.start %}
-    {% if days is not none %} {% do return("date_sub(" ~ newest ~ ", " ~ days ~ ")") %}
-    {% elif start is number or (start | string).startswith("(") %}
-        {% do return(start) %}
+    {% if days is not none %}
+        {% do return("date_sub(" ~ newest ~ ", " ~ days ~ ")") %}
     {% endif %}
-    {% do return(daybook._quoted(start)) %}
+    {% set is_sql = start is number or (start | string).startswith("(") %}
+    {% do return(start if is_sql else daybook._quoted(start)) %}
 {% endmacro %}
 
 {% macro _first_day_of_window(arguments, type, days) %}
-    {% set newest = daybook._highest(days, type) %}
-    {% set counted = arguments.window.days %}
-    {% if counted is not none %}
-        {% if type != "date" %}
-            {% call daybook._refuse_option(this, "window.days", counted) %}
-                {{ arguments.day }} is a {{ type }}, and days are counted of a date: give
-                window.start instead
-            {% endcall %}
-        {% endif %}
-        {% set zone = var("daybook_time_zone", "UTC") %}
-        {% set now = run_started_at.astimezone(modules.pytz.timezone(zone)) %}
-        {% if not daybook._is_from(now.strftime("%Y-%m-%d"), newest, type) %}
-            {% call daybook._refuse(this) %}
-                its newest {{ arguments.day }}, {{ newest }}, is in the future ({{ zone }}):
-                window.days={{ counted }} counts from there, and days would expire before their
-                time. Leave such rows out, or give window.start instead. Nothing was written
-            {% endcall %}
-        {% endif %}
+    {% set newest, counted = daybook._highest(days, type), arguments.window.days %}
+    {% set zone = var("daybook_time_zone", "UTC") %}
+    {% set now = run_started_at.astimezone(modules.pytz.timezone(zone)) %}
+    {% if counted is not none and type != "date" %}
+        {% call daybook._refuse_option(this, "window.days", counted) %}
+            {{ arguments.day }} is a {{ type }}, and days are counted of a date: give
+            window.start instead
+        {% endcall %}
+    {% elif counted is not none and not daybook._is_from(
+        now.strftime("%Y-%m-%d"), newest, type
+    ) %}
+        {% call daybook._refuse(this) %}
+            its newest {{ arguments.day }}, {{ newest }}, is in the future ({{ zone }}):
+            window.days={{ counted }} counts from there, and days would expire before their
+            time. Leave such rows out, or give window.start instead. Nothing was written
+        {% endcall %}
     {% endif %}
     {% set newest = "date" ~ daybook._quoted(newest) %}
-    {% set query %}
-        select to_json(array(string(
-            cast({{ daybook._start_of_window(arguments, newest) }} as {{ type }})
-        )))
-    {% endset %}
+    {% set start = daybook._start_of_window(arguments, newest) %}
+    {% set query %} select to_json(array(string(cast({{ start }} as {{ type }})))) {% endset %}
     {% set first_day = daybook._json_rows(query)[0][0] %}
     {% if first_day is none %}
         {% call daybook._refuse_option(this, "window.start", arguments.window.start) %}

@@ -2,7 +2,6 @@
     One query on the snapshot, before anything is written:
 
         rows            how many it has
-        unversioned     how many of them have no version
         days            [{day, rows}, ...]
         first_version   the lowest of the snapshot, as SQL
         last_mark       the mark of the highest of both sides, for the log
@@ -10,26 +9,26 @@
         is_new          all versions are higher than that
         is_merged_alike what is published was merged by the same key and version: only then is
                         the highest published version known, and no key is there twice
+
+    Refused is one that has rows without a version or a day.
 -#}
 {% macro _profile_of_snapshot(arguments, columns, so_far) %}
-    {% set remembered = so_far.remembered %}
+    {% set remembered, version = so_far.remembered, arguments.version %}
     {% set is_merged_alike = (
         not so_far.continues
         or remembered.get("merged_by") == arguments.merged_by
         and "last_mark" in remembered
     ) %}
-    {% set version = arguments.version %}
     {% set type = daybook._type_of(version, columns) %}
-    {#- To Spark, NaN is higher than any number. -#}
-    {% set is_nan = (
-        " or isnan(" ~ version ~ ")" if type in ("float", "double") else ""
-    ) %}
-    {% set no_version = version ~ " is null" ~ is_nan %}
-    {% set published = so_far.state.columns | map("lower") | list %}
+    {% set no_version = version ~ " is null" %}
+    {% if type in ("float", "double") %}
+        {#- To Spark, NaN is higher than any number. -#}
+        {% set no_version = no_version ~ " or isnan(" ~ version ~ ")" %}
+    {% endif %}
     {% set last_version %}
         {% if is_merged_alike %}
             {{ daybook._value_of(type, remembered.get("last_mark")) }}
-        {% elif daybook._bare_name(version) | lower not in published %}
+        {% elif version | lower not in so_far.state.columns | map("lower") %}
             cast(null as {{ type }})
         {% else %}
             (select max(cast({{ version }} as {{ type }})) from {{ arguments.posted }})
@@ -60,6 +59,21 @@
         )
     {% endset %}
     {% set profile = daybook._json_rows(query)[0] %}
+    {% set undated = profile.days | selectattr("day", "undefined") %}
+    {% set missing = {
+        version: profile.unversioned,
+        arguments.day: undated | map(attribute="rows") | sum,
+    } %}
+    {% set problems = [] %}
+    {% for column, rows in missing.items() if rows %}
+        {% do problems.append(rows ~ " have no " ~ column) %}
+    {% endfor %}
+    {% if problems %}
+        {% call daybook._refuse(this) %}
+            of {{ profile.rows }} rows of the snapshot {{ problems | join(", ") }}. Nothing was
+            written: correct them, or leave them out
+        {% endcall %}
+    {% endif %}
     {% do return(
         dict(
             profile,
@@ -74,38 +88,15 @@
 {#- [[name, type], ...] of the snapshot, without the columns that a batched model adds. A `batch_id`
     that is the source's own stays, so that the batch is refused. -#}
 {% macro _columns_of_snapshot(arguments) %}
-    {% set described = daybook._described(
-        "query", "select * from " ~ arguments.incoming
-    ) %}
-    {% set columns, added = described.columns, ("posted_batch_id", "batch_id") %}
+    {% set query = "select * from " ~ arguments.incoming %}
+    {% set columns = daybook._described("query", query).columns %}
+    {% set added = ("posted_batch_id", "batch_id") %}
     {% if added[0] in columns | map("first") %}
         {% set columns = columns | rejectattr("0", "in", added) | list %}
     {% endif %}
-    {% do daybook._check_columns_given(
-        this,
-        {"key": arguments.key, "version": arguments.version},
-        "the snapshot",
-        columns,
-    ) %}
+    {% set given = {"key": arguments.key, "version": arguments.version} %}
+    {% do daybook._check_columns_given(this, given, "the snapshot", columns) %}
     {% do return(columns) %}
-{% endmacro %}
-
-{#- Each of its rows needs a version and a day. -#}
-{% macro _refuse_snapshot(arguments, snapshot) %}
-    {% set undated = snapshot.days | selectattr("day", "undefined") %}
-    {% set problems = [] %}
-    {% for rows, column in (
-        (snapshot.unversioned, arguments.version),
-        (undated | map(attribute="rows") | sum, arguments.day),
-    ) if rows %}
-        {% do problems.append(rows ~ " have no " ~ column) %}
-    {% endfor %}
-    {% if problems %}
-        {% call daybook._refuse(this) %}
-            of {{ snapshot.rows }} rows of the snapshot {{ problems | join(", ") }}. Nothing was
-            written: correct them, or leave them out
-        {% endcall %}
-    {% endif %}
 {% endmacro %}
 
 {#- A snapshot that was cut short would remove nothing; but old values would stay, and nobody

@@ -43,29 +43,35 @@
         else daybook._sides_without_log(arguments)
     ) -%}
     {%- set merged = daybook._merged(arguments, sides) | trim -%}
-    {%- set adoption = dict(sides.adoption, sql=merged) if sides.adoption else none -%}
-    {%- do daybook._plan(
-        "merge_snapshot",
-        dict(sides.plan, options={"batch": "replace"}, borrows=adoption),
-    ) -%}
+    {#- A row replaces another in its own partition only, and days that the snapshot lacks stay. -#}
+    {%- set options = {
+        "batch": "replace",
+        "restate_from": none,
+        "restate_to": none,
+    } -%}
+    {%- set plan = dict(sides.plan, options=options) -%}
+    {%- if sides.adoption -%}
+        {%- set adoption = dict(sides.adoption, sql=merged) -%}
+        {%- set plan = dict(plan, beside=adoption.beside, borrows=adoption) -%}
+    {%- endif -%}
+    {%- do daybook._plan("merge_snapshot", plan) -%}
     {{- merged }}
 {% endmacro %}
 
 {#- Both sides, and of each key the first row. Before version 4, Spark has no EXCEPT of columns. -#}
 {% macro _merged(arguments, sides) %}
-    {%- set kept = sides.selected if sides.columns else "* except (daybook_side)" -%}
-    {%- set in_window -%}
-        {%- if sides.since -%} where {{ arguments.key[0] }} >= {{ sides.since }} {%- endif -%}
-    {%- endset -%}
+    {%- set columns = sides.columns -%}
+    {%- set names = daybook._column(columns | map("first") | list) | join(", ") -%}
     {%- set both -%}
-        select {{ sides.selected }}, 1 as daybook_side
+        select {{ names or "*" }}, 1 as daybook_side
         from {{ arguments.incoming }}
-        {{ in_window }}
+        {% if sides.since is not none -%}
+            where {{ arguments.key[0] }} >= {{ sides.since }}
+        {%- endif %}
         {% if sides.posted -%}
             union all
             select *, 0 as daybook_side
             from ({{ sides.posted }})
-            {{ in_window }}
         {%- endif %}
     {%- endset -%}
     {{-
@@ -73,11 +79,9 @@
             both,
             arguments.key,
             [arguments.version ~ " desc nulls last", "daybook_side desc"]
-            + daybook._given_order(
-                arguments.order_by, "the snapshot", sides.columns
-            )
-            + daybook._comparable_columns(sides.columns),
-            kept,
+            + daybook._given_order(arguments.order_by, "the snapshot", columns)
+            + daybook._comparable_columns(columns),
+            names or "* except (daybook_side)",
             of_few=true,
         )
     -}}

@@ -13,7 +13,6 @@ ARGUMENTS = {
     "key": ["day", "k"],
     "version": "version",
 }
-RESTATED = MODEL | {"restate_from": "2017-01-01"}
 
 
 def macros(config=MODEL, **context):
@@ -50,7 +49,6 @@ def macros(config=MODEL, **context):
             "invalid value 1 for window.start: rows leave the window by the first",
         ),
         ({}, MODEL | {"materialized": "view"}, "use batched"),
-        ({}, RESTATED, "days that a snapshot lacks would be removed"),
     ],
 )
 def test_arguments_that_cannot_be_used(given, config, sentence):
