@@ -11,11 +11,11 @@
 
 {#- The columns are named after the states, and their names do not lead back to them. -#}
 {%- set cells = [] -%}
-{%- set remembered = daybook._published_state(snapshot).remembers -%}
+{%- set remembered = daybook.published_state(snapshot).remembers -%}
 {%- for milestone, name in remembered.get("milestones", []) -%}
-    {%- do cells.append(daybook._quoted(milestone)) -%}
+    {%- do cells.append(daybook.quoted_text(milestone)) -%}
     {%- do cells.append(
-        "cast(" ~ daybook._column(name ~ "_date_tk") ~ " as string)"
+        "cast(" ~ daybook.quoted_column(name ~ "_date_tk") ~ " as string)"
     ) -%}
 {%- endfor %}
 
@@ -56,7 +56,7 @@ with
                 min(daybook_reached_date) as daybook_reached_date,
                 daybook_first_date
             from reached
-            where daybook_milestone in ({{ daybook._quoted(terminal_states) }})
+            where daybook_milestone in ({{ daybook.quoted_text(terminal_states) }})
             group by
                 issue_id,
                 {%- for name in dimensions %} {{ name }}, {%- endfor %}

@@ -31,7 +31,7 @@ with
             date_sub(event_date, age_days) as entered_on
         from entries
         {% if terminal_states -%}
-            where status not in ({{ daybook._quoted(terminal_states) }})
+            where status not in ({{ daybook.quoted_text(terminal_states) }})
         {%- endif %}
         group by
             issue_id,

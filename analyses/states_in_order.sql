@@ -42,7 +42,7 @@ with
 
 select
     status,
-    {% if terminal_states -%} status in ({{ daybook._quoted(terminal_states) }})
+    {% if terminal_states -%} status in ({{ daybook.quoted_text(terminal_states) }})
     {%- else -%} false
     {%- endif %} as is_terminal,
     avg(place) as average_place,

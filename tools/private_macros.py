@@ -1,6 +1,6 @@
-"""Write macros/_private.yml, which keeps private macros out of the documentation.
-
-A macro is private if its name begins with an underscore. `make format` calls this.
+"""Write macros/_private.yml, which keeps macros out of the documentation that models do
+not need: private ones, whose names begin with an underscore, and those that patterns
+stand on, in files whose names do. `make format` calls this.
 """
 
 import re
@@ -13,13 +13,16 @@ HEADER = """\
 # Written by `make format`: dbt docs shows every macro that no YAML hides.
 macros:
 """
-PRIVATE = re.compile(r"{%-?\s*macro\s+(_\w+)")
+MACRO = re.compile(r"{%-?\s*macro\s+(\w+)")
 
 
 def text() -> str:
     found = set()
     for file in ROOT.glob("macros/*/*.sql"):
-        found |= set(PRIVATE.findall(file.read_text()))
+        names = MACRO.findall(file.read_text())
+        if not file.stem.startswith("_"):
+            names = [name for name in names if name.startswith("_")]
+        found |= set(names)
     return HEADER + "".join(
         f"  - {{name: {name}, docs: {{show: false}}}}\n" for name in sorted(found)
     )

@@ -13,9 +13,9 @@
         is_in_order        no version is lower than a published one
         sql                the SQL of the merge, which runs if the batch can't be adopted
 -#}
-{% macro _adoption(arguments, input, snapshot, window) %}
+{% macro plan_adoption(arguments, input, snapshot, window) %}
     {% if not input %}
-        {% call daybook._refuse_option(this, "strategy", arguments.strategy) %}
+        {% call daybook.refuse_option(this, "strategy", arguments.strategy) %}
             it takes over the batch of a model: incoming is ref() of a batched one, and
             {{ arguments.incoming }} is not
         {% endcall %}
@@ -24,7 +24,7 @@
         {
             "borrow": daybook._borrow_snapshot,
             "clean_up": daybook._drop_old_digests,
-            "beside": [daybook._key(daybook._digests_relation(this))],
+            "beside": [daybook.model_key(daybook._digests_relation(this))],
             "lender": input.model,
             "position": input.position,
             "key": arguments.key,
@@ -54,7 +54,7 @@
         daybook._without_comments(plan.text) | trim
         != daybook._without_comments(adoption.sql) | trim
     ) %}
-        {% call daybook._refuse_option(relation, "strategy", adoption.strategy) %}
+        {% call daybook.refuse_option(relation, "strategy", adoption.strategy) %}
             the snapshot's files are published as they are, so the model's SQL is merge_snapshot
             and nothing else: compute in the model that it reads
         {% endcall %}
@@ -74,7 +74,7 @@
         {% endif %}
     {% endif %}
     {% if why_not %}
-        {% call daybook._tell(relation) %}
+        {% call daybook.tell(relation) %}
             the snapshot is merged, not adopted: {{ why_not }}
         {% endcall %}
         {% do return(none) %}
@@ -92,7 +92,7 @@
 
 {#- What a merge would not solve. -#}
 {% macro _check_lender(relation, lender, strategy, options, layout) %}
-    {% set batches = daybook._batches_relation(lender.relation) %}
+    {% set batches = daybook.batches_table(lender.relation) %}
     {% for name, given, needed in (
         ("file_format", options.file_format, daybook._storage(batches).format),
         ("publish", options.publish, "view"),
@@ -102,9 +102,9 @@
             daybook._state(lender).partition_by,
         ),
     ) if given != needed %}
-        {% call daybook._refuse_option(relation, name, given) %}
+        {% call daybook.refuse_option(relation, name, given) %}
             strategy='{{ strategy }}' takes files of {{ lender.relation }} over, and needs
-            {{ daybook._json(needed) }}
+            {{ daybook.sorted_json(needed) }}
         {% endcall %}
     {% endfor %}
 {% endmacro %}

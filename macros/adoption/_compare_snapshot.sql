@@ -21,14 +21,16 @@
     {% set values = layout.columns if takes_changed else [] %}
     {% set comparison = dict(
         adoption,
-        own=daybook._batches_relation(relation),
-        lender_batches=daybook._batches_relation(lender.relation),
+        own=daybook.batches_table(relation),
+        lender_batches=daybook.batches_table(lender.relation),
         digests=daybook._digests_relation(relation),
         batch_id=batch_id,
         partition_by=layout.partition_by,
         columns=layout.columns,
         types=layout.types,
-        definition=local_md5(daybook._json([adoption.key, values]) | lower),
+        definition=local_md5(
+            daybook.sorted_json([adoption.key, values]) | lower
+        ),
     ) %}
     {% set buckets_of = daybook._batches_with_digests(comparison) %}
     {#- Of what is published where the snapshot goes, the batches that were adopted. -#}

@@ -5,7 +5,7 @@
     ) -%}
     {%- set key = comparison.partition_by + [["batch_id", "bigint"]] -%}
     select
-        {{ daybook._column(names) | join(", ") }},
+        {{ daybook.quoted_column(names) | join(", ") }},
         sum(
             if(batch_id = {{ comparison.batch_id }}, 0, daybook_rows)
         ) as daybook_rows_before,
@@ -24,20 +24,20 @@
             {% if comparison.before -%}
                 or {{ daybook._partition_key(key) }} in (
                     {%- for partition, id in comparison.before.items() -%}
-                        array({{ daybook._quoted(fromjson(partition) + [id]) }})
+                        array({{ daybook.quoted_text(fromjson(partition) + [id]) }})
                         {{- ", " if not loop.last }}
                     {%- endfor -%}
                 )
             {%- endif %}
         )
-    group by {{ daybook._column(names) | join(", ") }}
+    group by {{ daybook.quoted_column(names) | join(", ") }}
 {% endmacro %}
 
 {#- {partition: {rows_before, differing, changed}}: rows, and numbers of buckets. -#}
 {% macro _differences(comparison) %}
-    {% set names = daybook._column(comparison.partition_by | map("first")) | join(
-        ", "
-    ) %}
+    {% set names = daybook.quoted_column(
+        comparison.partition_by | map("first")
+    ) | join(", ") %}
     {% set query %}
         select
             to_json(struct(
@@ -50,8 +50,8 @@
         {{ "group by " ~ names if names }}
     {% endset %}
     {% set differences = {} %}
-    {% for row in daybook._json_rows(query) %}
-        {% do differences.update({daybook._json(row.partition): row}) %}
+    {% for row in daybook.json_rows(query) %}
+        {% do differences.update({daybook.sorted_json(row.partition): row}) %}
     {% endfor %}
     {% do return(differences) %}
 {% endmacro %}

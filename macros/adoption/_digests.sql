@@ -10,7 +10,7 @@
     the same by chance once in 10 to the 19th.
 -#}
 {% macro _digests_relation(relation) %}
-    {% do return(daybook._side_table(relation, "__digests")) %}
+    {% do return(daybook.side_table(relation, "__digests")) %}
 {% endmacro %}
 
 {#- {batch_id: buckets in a partition} of the digests that can be compared. -#}
@@ -34,14 +34,14 @@
         from {{ comparison.digests }}
         where daybook_definition = '{{ comparison.definition }}'
     {% endset %}
-    {% do return(dict(daybook._json_rows(query))) %}
+    {% do return(dict(daybook.json_rows(query))) %}
 {% endmacro %}
 
 {#- After a run: nothing will be compared with batches that are no longer shown. -#}
 {% macro _drop_old_digests(relation, log) %}
     {% set digests = daybook._digests_relation(relation) %}
     {% set shown = daybook._state(log).pointer.values() | sum(start=[]) %}
-    {% for id in daybook._parts_of(digests) if id not in shown %}
+    {% for id in daybook.parts_of(digests) if id not in shown %}
         {% do daybook._drop_part(digests, "batch_id", id) %}
     {% endfor %}
 {% endmacro %}
@@ -49,7 +49,7 @@
 {#- SQL of the digests of the lender's batch. Those of values are needed only with
     strategy="adopt_changed". -#}
 {% macro _digests_of_batch(comparison) %}
-    {%- set partition = daybook._column(
+    {%- set partition = daybook.quoted_column(
         comparison.partition_by | map("first")
     ) | join(", ") -%}
     {%- set partition = partition ~ "," if partition else "" -%}
@@ -57,10 +57,10 @@
     {%- for name, type in comparison.types.items()
         if comparison.strategy == "adopt_changed"
         and name | lower != comparison.version | lower -%}
-        {%- do values.extend(daybook._comparable_columns([[name, type]])) -%}
+        {%- do values.extend(daybook.comparable_columns([[name, type]])) -%}
         {#- A hash ignores a NULL within a value too. -#}
         {%- if daybook._is_nested(type) -%}
-            {%- do values.append("string(" ~ daybook._column(name) ~ ")") -%}
+            {%- do values.append("string(" ~ daybook.quoted_column(name) ~ ")") -%}
         {%- endif -%}
     {%- endfor %}
     {%- set bucket = "daybook_key & " ~ (comparison.buckets - 1) %}

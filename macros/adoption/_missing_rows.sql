@@ -5,10 +5,10 @@
     in the model's own files, as all of them are before the first time.
 -#}
 {% macro _missing_rows(comparison, published) %}
-    {% set columns = daybook._column(comparison.columns) | join(", ") %}
+    {% set columns = daybook.quoted_column(comparison.columns) | join(", ") %}
     {% set sources = [] %}
     {% if comparison.differing and comparison.replaced %}
-        {% set replaced = daybook._pointer_predicate(
+        {% set replaced = daybook.pointer_condition(
             dict(published, pointer=comparison.replaced)
         ) %}
         {% do sources.append(
@@ -21,7 +21,7 @@
         {% set whole %}
             select {{ columns }}
             from {{ comparison.own }}
-            where {{ daybook._pointer_predicate(dict(published, pointer=comparison.whole)) }}
+            where {{ daybook.pointer_condition(dict(published, pointer=comparison.whole)) }}
         {% endset %}
         {% do sources.append(whole) %}
     {% endif %}
@@ -52,7 +52,7 @@
             having count(*) > 1
         )
     {% endset %}
-    {% do return(daybook._json_rows(query)[0][0]) %}
+    {% do return(daybook.json_rows(query)[0][0]) %}
 {% endmacro %}
 
 {#- The snapshot's keys in buckets that differ. -#}
@@ -61,8 +61,8 @@
     {%- set condition -%}
         batch_id = {{ comparison.batch_id }}
         {%- if window.first_day is not none %}
-            and {{ daybook._column(comparison.partition_by[0][0]) }}
-            >= {{ daybook._literal(window.first_day, window.type) }}
+            and {{ daybook.quoted_column(comparison.partition_by[0][0]) }}
+            >= {{ daybook.typed_literal(window.first_day, window.type) }}
         {%- endif -%}
     {%- endset -%}
     {{-
@@ -82,7 +82,7 @@
     {%- if comparison.is_most -%}
         select {{ columns }} from {{ table }} where {{ condition }}
     {%- else -%}
-        {%- set partition = daybook._column(
+        {%- set partition = daybook.quoted_column(
             comparison.partition_by | map("first")
         ) | join(", ") -%}
         {%- set partition = partition ~ "," if partition else "" -%}

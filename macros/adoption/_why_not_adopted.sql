@@ -7,7 +7,7 @@
         {% set own = published.pointer.get(partition, []) %}
         {% set adopted = own | select("in", published.adopted) | list %}
         {% if (
-            daybook._is_from(
+            daybook.is_from(
                 fromjson(partition) | first,
                 adoption.window.first_day,
                 adoption.window.type,
@@ -31,8 +31,8 @@
     {% set id = lent | max | default(0, true) %}
     {% set batch = state.chain | selectattr("batch_id", "equalto", id) | first %}
     {% set complete = own.ids | reject("in", own.dead) | max | default(0, true) %}
-    {% set batches = daybook._batches_relation(lender.relation) %}
-    {% set types = dict(daybook._described("table", batches).columns) %}
+    {% set batches = daybook.batches_table(lender.relation) %}
+    {% set types = dict(daybook.describe("table", batches).columns) %}
     {% set key = adoption.key | map("lower") | list %}
     {% set nested, other_types = [], [] %}
     {% for column, type in layout.types.items() %}
@@ -47,7 +47,7 @@
         {% if not daybook._node_built_here(lender.relation) %}
             this target does not build {{ lender.relation }} (it is deferred, or a source), and
             adopting would have to write to its log
-        {% elif batches.schema != daybook._batches_relation(log.relation).schema %}
+        {% elif batches.schema != daybook.batches_table(log.relation).schema %}
             its batches are in the schema {{ batches.schema }}, which may be dropped without this
             one: the variable daybook_schema puts all batches into one schema
         {% elif nested %} its key has nested values, in {{ nested | join(", ") }}

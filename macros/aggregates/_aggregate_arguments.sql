@@ -82,7 +82,7 @@
         {% set materialized = model.config.get("materialized", "view") %}
         {% set given = dict(given, materialized=materialized) %}
     {% endif %}
-    {% set checked = daybook._checked_arguments(
+    {% set checked = daybook.checked_arguments(
         this,
         "incremental_aggregate",
         dict(given, indicator=indicator),

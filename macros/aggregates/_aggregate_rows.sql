@@ -9,16 +9,16 @@
     {%- set rows = daybook._aggregated_fact(run) -%}
     {%- if not run.merged -%} {{ rows }}
     {%- else -%}
-        {%- set types = daybook._described("query", "(" ~ rows ~ ")").columns -%}
-        {%- set columns = daybook._column(types[:-1] | map("first") | list) -%}
-        {%- set keys = daybook._column(run.dimensions | map("first") | list) -%}
+        {%- set types = daybook.describe("query", "(" ~ rows ~ ")").columns -%}
+        {%- set columns = daybook.quoted_column(types[:-1] | map("first") | list) -%}
+        {%- set keys = daybook.quoted_column(run.dimensions | map("first") | list) -%}
         select
             {% for key in keys -%} {{ key }},
             {% endfor -%}
             {% for part in run.measures | map(attribute="parts") | sum(start=[]) -%}
                 cast(
-                    {{ part.merged }} as {{ daybook._type_of(part.column, types) }}
-                ) as {{ daybook._column(part.column) }},
+                    {{ part.merged }} as {{ daybook.type_of(part.column, types) }}
+                ) as {{ daybook.quoted_column(part.column) }},
             {% endfor -%}
             sum(daybook_rows) as daybook_rows,
             daybook_segment
@@ -27,7 +27,7 @@
                 {{ rows }}
                 union all
                 select {{ columns | join(", ") }}, {{ run.number }} as daybook_segment
-                from {{ daybook._batches_relation(this) }}
+                from {{ daybook.batches_table(this) }}
                 where {{ run.merged }}
             )
         group by {{ (keys + ["daybook_segment"]) | join(", ") }}
@@ -41,15 +41,15 @@
     {%- set by = (run.grain | map("last") | list + [segment]) | select | list -%}
     select
         {% for name, text in run.grain -%}
-            {{ text }} as {{ daybook._column(name) }},
+            {{ text }} as {{ daybook.quoted_column(name) }},
         {% endfor -%}
         {% for part in run.measures | map(attribute="parts") | sum(start=[]) -%}
-            {{ part.made }} as {{ daybook._column(part.column) }},
+            {{ part.made }} as {{ daybook.quoted_column(part.column) }},
         {% endfor -%}
         count(*) as daybook_rows
         {% if run.segment is not none -%}, {{ run.segment }} as daybook_segment
         {%- elif run.partition and not run.by_batches -%}
-            , min({{ daybook._column(run.indicator.name) }}) as daybook_from
+            , min({{ daybook.quoted_column(run.indicator.name) }}) as daybook_from
         {%- endif %}
     from {{ run.rows }}
     {% if by -%} group by {{ by | join(", ") }} {%- endif -%}

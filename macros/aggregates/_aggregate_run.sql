@@ -1,6 +1,6 @@
 {#-
     A run of an aggregate: what is known of the aggregate (see _described_aggregate.sql), what it
-    has published (see batches/_published_so_far.sql), what has arrived (see _arrivals_of_fact.sql), and
+    has published (see batches/published_so_far.sql), what has arrived (see _arrivals_of_fact.sql), and
 
         partition   [name, SQL] of the level that partitions the aggregate; none: it has segments
         grain       [[name, SQL], ...] of the dimensions, and of that level
@@ -9,16 +9,16 @@
         segment     the segment of each row, as SQL, or as the number of one for all
         merged      the condition for published rows that the run merges into its segment `number`
         replaced    the published partitions that the batch replaces, by their values; none: all
-        plan        what the materialization has to know, see batches/_plan.sql
+        plan        what the materialization has to know, see batches/make_plan.sql
 -#}
 {% macro _aggregate_run(run) %}
     {% set partition = daybook._partition_column(run) %}
     {% set run = daybook._first_run(run, partition) %}
     {% set plan = daybook._lasting_plan(run) %}
-    {% do daybook._refuse_other_arguments(
+    {% do daybook.refuse_other_arguments(
         "incremental_aggregate", run, plan.built_with
     ) %}
-    {% if not daybook._may_read_rows() %}
+    {% if not daybook.may_read_rows() %}
         {% do return(dict(run, plan=dict(plan, extends=not run.continues))) %}
     {% endif %}
     {% set arrivals = daybook._arrivals_of_fact(run) %}
@@ -76,7 +76,7 @@
 {#- The part of the plan that does not depend on rows. -#}
 {% macro _lasting_plan(run) %}
     {% set key = run.partition[0] if run.partition else "daybook_segment" %}
-    {% set beside = daybook._key(daybook._dimensions_relation()) %}
+    {% set beside = daybook.model_key(daybook._dimensions_relation()) %}
     {% set whole_partitions -%}
         which is already closed: the level must grow with the indicator. Name one that does
     {%- endset %}

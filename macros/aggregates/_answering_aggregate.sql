@@ -23,7 +23,7 @@
         {% set own = question.names | map("lower") | reject("in", others) | list %}
         {% set names = [] %}
         {% for kind, one, text in asked
-            if not others or text == "*" or daybook._bare_name(text) | lower in own %}
+            if not others or text == "*" or daybook.bare_name(text) | lower in own %}
             {% for name in aggregate[kind] if aggregate[kind][name] == one %}
                 {% do names.append(name) if loop.first %}
             {% endfor %}

@@ -15,14 +15,14 @@
         {% do return(daybook._arrivals_by_indicator(run)) %}
     {% endif %}
     {% set fact = run.fact %}
-    {% set increment = daybook._increment(fact, run) %}
+    {% set increment = daybook.read_increment(fact, run) %}
     {% if not increment.all_rows %}
-        {% call daybook._refuse_option(this, "indicator", "posted_batch_id") %}
+        {% call daybook.refuse_option(this, "indicator", "posted_batch_id") %}
             {{ fact }} has no batches: materialize it as batched and run it first, or name a
             column whose values grow
         {% endcall %}
     {% elif run.continues and not increment.continues %}
-        {% call daybook._tell(this) %}
+        {% call daybook.tell(this) %}
             {{ fact }} has replaced rows that are in it, so it is rebuilt from all of them
         {% endcall %}
     {% endif %}
@@ -41,11 +41,11 @@
 {#- The fact is asked once in a dbt invocation, for all of its aggregates. -#}
 {% macro _arrivals_by_indicator(run) %}
     {% set fact, indicator, policy = run.fact, run.indicator, run.null_indicators %}
-    {% set column = daybook._column(indicator.name) %}
+    {% set column = daybook.quoted_column(indicator.name) %}
     {% set query %}
         select to_json(
             struct(
-                {{ daybook._mark_of(indicator.type, "max(" ~ column ~ ")") }} as last,
+                {{ daybook.mark_of(indicator.type, "max(" ~ column ~ ")") }} as last,
                 count({{ column }}) as rows,
                 count_if({{ column }} is null) as unset
             ),
@@ -53,18 +53,18 @@
         )
         from {{ fact }}
     {% endset %}
-    {% set figures = daybook._json_rows(query, once=true)[0] %}
+    {% set figures = daybook.json_rows(query, once=true)[0] %}
     {% set unset -%}
         {{ figures.unset }} of {{ figures.rows + figures.unset }} rows of {{ fact }} have no
         {{ indicator.name }}
     {%- endset %}
     {% if figures.unset and policy == "refuse" %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             {{ unset }}. Nothing was written: correct them, or say
             policies={'null_indicators': 'include'}, which reads them in each run, or 'leave_out'
         {% endcall %}
     {% elif figures.unset and policy == "leave_out" %}
-        {% call daybook._tell(this) %} {{ unset }}, and were left out {% endcall %}
+        {% call daybook.tell(this) %} {{ unset }}, and were left out {% endcall %}
     {% endif %}
     {% set since = run.remembered.get("open_from") %}
     {% do return(

@@ -8,7 +8,7 @@
     {% if not parts %} {% do return(false) %} {% endif %}
     {% set table = daybook._dimensions_relation() %}
     {% set why = "what it knows of its dimensions is gone" %}
-    {% if parts | reject("in", daybook._parts_of(table)) | list == [] %}
+    {% if parts | reject("in", daybook.parts_of(table)) | list == [] %}
         {% set query %}
             select to_json(array(count(*)))
             from (
@@ -21,19 +21,19 @@
                 and seen.daybook_key = present.daybook_key
             where not seen.daybook_value <=> present.daybook_value
         {% endset %}
-        {% set changed = daybook._json_rows(query)[0][0] %}
+        {% set changed = daybook.json_rows(query)[0][0] %}
         {% if changed == 0 %} {% do return(false) %} {% endif %}
         {% set why -%}
             {{ changed }} dimension rows were changed or added after facts had been joined to them
         {%- endset %}
     {% endif %}
     {% if run.changed_dimensions == "refuse" %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             {{ why }}. Nothing was written: rebuild it with --full-refresh, or say
             policies={'changed_dimensions': 'rebuild'}
         {% endcall %}
     {% endif %}
-    {% call daybook._tell(this) %} {{ why }}: it is rebuilt from the whole fact {% endcall %}
+    {% call daybook.tell(this) %} {{ why }}: it is rebuilt from the whole fact {% endcall %}
     {% do return(true) %}
 {% endmacro %}
 
@@ -41,7 +41,7 @@
 {% macro _refuse_doubled_keys(joins) %}
     {% for join in joins %}
         {% set keys = join.key.values() | list %}
-        {% set columns = daybook._column(keys) | join(", ") %}
+        {% set columns = daybook.quoted_column(keys) | join(", ") %}
         {% set query %}
             select to_json(array(count(*)))
             from (
@@ -52,9 +52,9 @@
                 having count(*) > 1
             )
         {% endset %}
-        {% set doubled = daybook._json_rows(query)[0][0] %}
+        {% set doubled = daybook.json_rows(query)[0][0] %}
         {% if doubled %}
-            {% call daybook._refuse(this) %}
+            {% call daybook.refuse(this) %}
                 {{ join.relation }} has {{ doubled }} keys ({{ columns }}) with several rows, and
                 rows of the fact would count several times. Nothing was written: join a relation
                 with one row for each key

@@ -2,21 +2,21 @@
 {% macro _check_aggregate(aggregate) %}
     {% set fact, strategy = aggregate.fact, aggregate.partition_strategy %}
     {% if fact is string or not fact.identifier %}
-        {% call daybook._refuse_option(this, "fact", fact | string) %}
+        {% call daybook.refuse_option(this, "fact", fact | string) %}
             name a relation, by ref() or source(): what it joins comes as joins
         {% endcall %}
     {% elif strategy and aggregate.null_indicators == "include" %}
-        {% call daybook._refuse_option(this, "policies.null_indicators", "include") %}
+        {% call daybook.refuse_option(this, "policies.null_indicators", "include") %}
             a row without an indicator is in no partition: use segments, without
             layout.partition_strategy, or 'leave_out'
         {% endcall %}
     {% elif strategy == "indicator" and aggregate.by_batches %}
-        {% call daybook._refuse_option(this, "layout.partition_strategy", strategy) %}
+        {% call daybook.refuse_option(this, "layout.partition_strategy", strategy) %}
             the indicator is posted_batch_id, and each run would be a partition: use segments,
             without a strategy, or 'user' or 'distribution' with layout.levels
         {% endcall %}
     {% elif aggregate.by_batches and aggregate.grace_period not in (0, "0") %}
-        {% call daybook._refuse_option(
+        {% call daybook.refuse_option(
             this, "indicator.grace_period", aggregate.grace_period
         ) %}
             by posted_batch_id nothing is ever late: leave it out, or give another
@@ -29,12 +29,12 @@
         and join.relation is not string
         and join.relation.is_cte %}
         {% set option = "joins" if join.key else "fact" %}
-        {% call daybook._refuse_option(this, option, join.relation.identifier) %}
+        {% call daybook.refuse_option(this, option, join.relation.identifier) %}
             it is ephemeral: make it a view or a table
         {% endcall %}
     {% endfor %}
     {% set columns = aggregate.measures | map(attribute="columns") | sum(start=[]) %}
-    {% do daybook._checked_arguments(
+    {% do daybook.checked_arguments(
         this,
         "incremental_aggregate",
         {

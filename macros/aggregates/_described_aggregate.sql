@@ -10,7 +10,7 @@
 -#}
 {% macro _described_aggregate(aggregate) %}
     {% set fact, indicator, grace = aggregate.fact, aggregate.indicator, none %}
-    {% set columns = daybook._described("query", "select * from " ~ fact).columns %}
+    {% set columns = daybook.describe("query", "select * from " ~ fact).columns %}
     {% if not aggregate.by_batches %}
         {% set indicator = daybook._described_indicator(fact, indicator, columns) %}
         {% set grace = daybook._grace_in_units(indicator, aggregate.grace_period) %}
@@ -43,10 +43,10 @@
 {#- A dimension without SQL of its own is a column of the fact or of a join. -#}
 {% macro _check_plain_dimensions(aggregate) %}
     {% set plain = [] %}
-    {% for name, text in aggregate.dimensions if text == daybook._column(name) %}
+    {% for name, text in aggregate.dimensions if text == daybook.quoted_column(name) %}
         {% do plain.append(name) %}
     {% endfor %}
-    {% do daybook._check_columns_given(
+    {% do daybook.check_columns(
         this, {"dimensions": plain}, aggregate.fact, zip(aggregate.names)
     ) %}
 {% endmacro %}
@@ -63,7 +63,7 @@
     {% set kind = indicator.type if indicator.kind == "time" else indicator.kind %}
     {% do return(
         {
-            "fact": daybook._key(run.fact),
+            "fact": daybook.model_key(run.fact),
             "indicator": indicator.name ~ ", a " ~ kind,
             "dimensions": dict(run.dimensions),
             "measures": measures,
@@ -79,10 +79,10 @@
     {% set comparable = [] %}
     {% for join in joins %}
         {% do comparable.append(
-            [daybook._key(join.relation), join.key, join.columns]
+            [daybook.model_key(join.relation), join.key, join.columns]
         ) %}
     {% endfor %}
-    {% do return(fromjson(daybook._json(comparable))) %}
+    {% do return(fromjson(daybook.sorted_json(comparable))) %}
 {% endmacro %}
 
 {#- {measure: type} of the distinct counts: a value of another type has another hash. Refused are
@@ -91,7 +91,10 @@
     {% set hashed = [] %}
     {% for measure in aggregate.measures if measure.function == "count distinct" %}
         {% do hashed.append(
-            "(" ~ measure.argument ~ ") as " ~ daybook._column(measure.name)
+            "("
+            ~ measure.argument
+            ~ ") as "
+            ~ daybook.quoted_column(measure.name)
         ) %}
     {% endfor %}
     {% if not hashed %} {% do return({}) %} {% endif %}
@@ -100,9 +103,9 @@
         from {{ daybook._with_joins(aggregate.joins, aggregate.fact) }}
     {% endset %}
     {% set types = {} %}
-    {% for name, type in daybook._described("query", query).columns %}
+    {% for name, type in daybook.describe("query", query).columns %}
         {% if " collate " in type %}
-            {% call daybook._refuse_option(this, "measures", name) %}
+            {% call daybook.refuse_option(this, "measures", name) %}
                 it counts values of the type {{ type }}, of which different texts are equal: count
                 lower(cast(x as string))
             {% endcall %}

@@ -8,7 +8,7 @@
     dead run left does not count, and a part that is gone costs no more than a rebuild.
 -#}
 {% macro _dimensions_relation() %}
-    {% do return(daybook._side_table(this, "__dimensions")) %}
+    {% do return(daybook.side_table(this, "__dimensions")) %}
 {% endmacro %}
 
 {#-
@@ -60,7 +60,7 @@
         "daybook_key": "bigint",
         "daybook_value": "bigint",
     } %}
-    {% set present = daybook._write_part(
+    {% set present = daybook.write_part(
         this, table, columns, "daybook_part", part, query, published
     ) %}
     {% set kept = [] if starts_over else known %}

@@ -15,13 +15,13 @@
     {% set dimensions = run.dimensions | map("first") | list %}
     {% set candidates = (levels | select("in", dimensions) | list) or levels | list %}
     {% if not candidates %}
-        {% call daybook._refuse_option(
+        {% call daybook.refuse_option(
             this, "layout.partition_strategy", "distribution"
         ) %}
             the indicator {{ run.indicator.name }} has no levels: give layout.levels, as
             {name: SQL of the indicator}, from the coarsest to the finest
         {% endcall %}
-    {% elif not daybook._may_read_rows() %}
+    {% elif not daybook.may_read_rows() %}
         {% do return([candidates[0], levels[candidates[0]]]) %}
     {% endif %}
     {% set keys = run.dimensions | map("last") | list or ["1"] %}
@@ -36,7 +36,7 @@
                 array(
                     {%- for name in candidates %}
                     struct(
-                        {{ daybook._quoted(name) }},
+                        {{ daybook.quoted_text(name) }},
                         {{ (levels | list).index(name) }},
                         approx_count_distinct({{ levels[name] }})
                     )
@@ -58,8 +58,8 @@
             daybook_granularity desc
         limit 1
     {% endset %}
-    {% set chosen = daybook._json_rows(query)[0] %}
-    {% call daybook._tell(this) %}
+    {% set chosen = daybook.json_rows(query)[0] %}
+    {% call daybook.tell(this) %}
         it is partitioned by {{ chosen.level }}: of {{ candidates | join(", ") }} its partitions,
         about {{ chosen["values"] }} of {{ chosen.rows_in_one | int }} rows each, come nearest
         to target_rows={{ run.target_rows }}

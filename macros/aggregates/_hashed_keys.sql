@@ -24,7 +24,7 @@
 {% endmacro %}
 
 {% macro _are_not_null(columns) %}
-    {{- daybook._column(columns) | join(" is not null and ") }} is not null
+    {{- daybook.quoted_column(columns) | join(" is not null and ") }} is not null
 {%- endmacro %}
 
 {#- Hashed is the text of the values, as JSON, where NULL in one column is not NULL in another. With
@@ -32,7 +32,7 @@
     0d makes -0.0 the same as 0.0. -#}
 {% macro _hash_of(columns, types=none) %}
     {%- set fields = [] -%}
-    {%- for value in daybook._column(columns) -%}
+    {%- for value in daybook.quoted_column(columns) -%}
         {%- if types -%}
             {%- set type = types[loop.index0] -%}
             {%- set value = "try_cast(" ~ value ~ " as " ~ type ~ ")" -%}

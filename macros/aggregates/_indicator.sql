@@ -3,24 +3,22 @@
     or time. Its values are kept as marks, see support/_marks.sql.
 -#}
 {% macro _described_indicator(fact, indicator, columns) %}
-    {% do daybook._check_columns_given(
-        this, {"indicator": indicator.name}, fact, columns
-    ) %}
-    {% if indicator.name | lower == "batch_id" and daybook._published_state(
+    {% do daybook.check_columns(this, {"indicator": indicator.name}, fact, columns) %}
+    {% if indicator.name | lower == "batch_id" and daybook.published_state(
         fact
     ).chain %}
-        {% call daybook._refuse_option(this, "indicator", indicator.name) %}
+        {% call daybook.refuse_option(this, "indicator", indicator.name) %}
             it says in which files a row lies, and compaction changes it: leave it out, and
             posted_batch_id is the indicator
         {% endcall %}
     {% endif %}
-    {% set type = daybook._type_of(indicator.name, columns) %}
+    {% set type = daybook.type_of(indicator.name, columns) %}
     {% set kinds = {"timestamp": "time", "timestamp_ntz": "time", "date": "date"} %}
     {% set is_decimal = modules.re.search("^decimal\\([0-9]+,0\\)$", type) %}
-    {% set is_number = is_decimal or type in daybook._integers() %}
+    {% set is_number = is_decimal or type in daybook.integer_types() %}
     {% set kind = "number" if is_number else kinds.get(type) %}
     {% if not kind %}
-        {% call daybook._refuse_option(this, "indicator", indicator.name) %}
+        {% call daybook.refuse_option(this, "indicator", indicator.name) %}
             it is a {{ type }}, and values grow in a bigint, int, decimal(38,0), date, timestamp
             or timestamp_ntz: cast it in the fact
         {% endcall %}
@@ -42,7 +40,7 @@
         {% set is_too_far = not is_integer and day is none %}
     {% endif %}
     {% if is_too_far %}
-        {% call daybook._refuse_option(this, "indicator", indicator.name) %}
+        {% call daybook.refuse_option(this, "indicator", indicator.name) %}
             its last value is {{ "in the year 10000 or later" if is_micros else last }}, and years
             have four digits: leave out such rows
         {% endcall %}
@@ -79,7 +77,7 @@
 {#- The grace period in the indicator's unit: seconds of times, days of dates. -#}
 {% macro _grace_in_units(indicator, given) %}
     {% set units = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800} %}
-    {% set with_unit = daybook._groups(
+    {% set with_unit = daybook.matched_groups(
         "([0-9]+) ?([a-zA-Z]*)", given | string | trim
     ) %}
     {% set number, unit = with_unit or (0, "?") %}
@@ -93,7 +91,7 @@
         and is_date
         and grace % 86400
     ) %}
-        {% call daybook._refuse_option(this, "indicator.grace_period", given) %}
+        {% call daybook.refuse_option(this, "indicator.grace_period", given) %}
             use a whole number from 0 on, of the indicator's unit, or of a time or date with s, m,
             h, d or w behind it: 86400, 100s, 15m, 1h, 1d, 1w. Of a date it is whole days
         {% endcall %}
@@ -103,11 +101,11 @@
 
 {#- A range of the indicator: from a mark on, before another, up to a last one. -#}
 {% macro _range_of_indicator(indicator, start, end, last=none) %}
-    {% set column = daybook._column(indicator.name) %}
+    {% set column = daybook.quoted_column(indicator.name) %}
     {% set bounds = [] %}
     {% for operator, mark in ((">=", start), ("<", end), ("<=", last)) if mark is not none %}
         {% do bounds.append(
-            [column, operator, daybook._value_of(indicator.type, mark)]
+            [column, operator, daybook.value_of_mark(indicator.type, mark)]
             | join(" ")
         ) %}
     {% endfor %}

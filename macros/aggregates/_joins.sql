@@ -18,7 +18,7 @@
             {%- for join in joins -%}
                 {%- set number = loop.index0 -%}
                 {%- for column in join.columns -%}
-                    , daybook_join_{{ number }}.{{ daybook._column(column) }}
+                    , daybook_join_{{ number }}.{{ daybook.quoted_column(column) }}
                 {%- endfor -%}
             {%- endfor %}
         from (select * from {{ rows }}) as daybook_fact
@@ -28,18 +28,19 @@
                 (
                     select
                         {% for column in join.key.values() -%}
-                            {{ daybook._column(column) }}
+                            {{ daybook.quoted_column(column) }}
                             as daybook_key_{{ loop.index0 }},
                         {% endfor -%}
                         {% for name, column in join.columns.items() -%}
-                            {{ daybook._column(column) }} as {{ daybook._column(name) }}
+                            {{ daybook.quoted_column(column) }}
+                            as {{ daybook.quoted_column(name) }}
                             {{- "," if not loop.last }}
                         {% endfor -%}
                     from {{ join.relation }}
                 ) as daybook_join_{{ number }}
                 on {% for column in join.key -%}
                     {{- " and " if not loop.first -}}
-                    daybook_fact.{{ daybook._column(column) }}
+                    daybook_fact.{{ daybook.quoted_column(column) }}
                     = daybook_join_{{ number }}.daybook_key_{{ loop.index0 }}
                 {%- endfor %}
         {% endfor %}
@@ -53,16 +54,12 @@
     {% set described = [] %}
     {% for join in joins %}
         {% set query = "select * from " ~ join.relation %}
-        {% set others = daybook._described("query", query).columns %}
+        {% set others = daybook.describe("query", query).columns %}
         {% set read = join.key.values() | list + join.columns.values() | list %}
-        {% do daybook._check_columns_given(
-            this, {"joins": join.key | list}, fact, columns
-        ) %}
-        {% do daybook._check_columns_given(
-            this, {"joins": read}, join.relation, others
-        ) %}
+        {% do daybook.check_columns(this, {"joins": join.key | list}, fact, columns) %}
+        {% do daybook.check_columns(this, {"joins": read}, join.relation, others) %}
         {% for column in join.columns if column | lower in taken %}
-            {% call daybook._refuse_option(this, "joins", column) %}
+            {% call daybook.refuse_option(this, "joins", column) %}
                 the fact or another join has a column of that name: give it one of its own,
                 columns={'new_name': '{{ column }}'}
             {% endcall %}
@@ -70,17 +67,17 @@
         {% do taken.extend(join.columns | map("lower")) %}
         {% set types = [] %}
         {% for of_fact, of_dimension in join.key.items() %}
-            {% set type = daybook._type_of(of_fact, columns) %}
-            {% set other = daybook._type_of(of_dimension, others) %}
+            {% set type = daybook.type_of(of_fact, columns) %}
+            {% set other = daybook.type_of(of_dimension, others) %}
             {% do types.append(other) %}
             {% if " collate " in type %}
-                {% call daybook._refuse_option(this, "joins", of_fact) %}
+                {% call daybook.refuse_option(this, "joins", of_fact) %}
                     it is a {{ type }}, of which different texts are equal, so what changes in the
                     dimension would go unnoticed: cast it to a string in {{ fact }} and in
                     {{ join.relation }}, all in lower case
                 {% endcall %}
-            {% elif daybook._kind_of_key(type) != daybook._kind_of_key(other) %}
-                {% call daybook._refuse_option(this, "joins", of_fact) %}
+            {% elif daybook.kind_of_key(type) != daybook.kind_of_key(other) %}
+                {% call daybook.refuse_option(this, "joins", of_fact) %}
                     it is of type {{ type }} in {{ fact }}, and {{ of_dimension }} of type
                     {{ other }} in {{ join.relation }}: cast one to the type of the other there
                 {% endcall %}

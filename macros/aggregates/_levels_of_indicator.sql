@@ -4,7 +4,7 @@
 -#}
 {% macro _levels_of_indicator(aggregate) %}
     {% set levels, indicator = dict(aggregate.levels), aggregate.indicator %}
-    {% set name, at = indicator.name, daybook._column(indicator.name) %}
+    {% set name, at = indicator.name, daybook.quoted_column(indicator.name) %}
     {% if not levels and indicator.kind in ("date", "time") %}
         {% if indicator.type == "timestamp" %}
             {% set at = daybook.local_timestamp(at) | trim %}
@@ -16,15 +16,15 @@
             name ~ "_day": "cast(" ~ at ~ " as date)",
         } %}
     {% elif not levels and aggregate.by_batches %}
-        {% set state = daybook._published_state(aggregate.fact) %}
+        {% set state = daybook.published_state(aggregate.fact) %}
         {% for column, type in state.partition_by %}
-            {% do levels.update({column: daybook._column(column)}) %}
+            {% do levels.update({column: daybook.quoted_column(column)}) %}
         {% endfor %}
     {% endif %}
     {#- A dimension of that name with SQL of its own, or a column that is read, stays what it is. -#}
     {% set read = aggregate.names | map("lower") | list %}
     {% for dimension, text in aggregate.dimensions
-        if dimension | lower in read or text != daybook._column(dimension) %}
+        if dimension | lower in read or text != daybook.quoted_column(dimension) %}
         {% if dimension in levels %}
             {% do levels.update({dimension: text}) %}
         {% endif %}
@@ -39,14 +39,14 @@
     {% for entry in ([given] if is_one else given) %}
         {#- To Jinja a relation is a mapping, too. -#}
         {% if entry is string %}
-            {% set name = daybook._bare_name(entry) %}
-            {% do dimensions.append([name, daybook._column(name)]) %}
+            {% set name = daybook.bare_name(entry) %}
+            {% do dimensions.append([name, daybook.quoted_column(name)]) %}
         {% elif entry is mapping and entry.is_cte is undefined %}
             {% for name, text in entry.items() %}
                 {% do dimensions.append([name, text | string | trim]) %}
             {% endfor %}
         {% else %}
-            {% call daybook._refuse_option(this, "dimensions", given) %}
+            {% call daybook.refuse_option(this, "dimensions", given) %}
                 name columns as a list, or give {name: SQL}
             {% endcall %}
         {% endif %}
@@ -58,7 +58,7 @@
 {% macro _with_levels(dimensions, levels) %}
     {% set resolved = [] %}
     {% for name, text in dimensions %}
-        {% set is_level = name in levels and text == daybook._column(name) %}
+        {% set is_level = name in levels and text == daybook.quoted_column(name) %}
         {% do resolved.append([name, levels[name] if is_level else text]) %}
     {% endfor %}
     {% do return(resolved) %}

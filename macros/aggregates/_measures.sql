@@ -24,21 +24,21 @@
 {% endmacro %}
 
 {% macro _measure_in_parts(name, function, argument) %}
-    {% set kinds, shown = {name: function}, daybook._column(name) %}
+    {% set kinds, shown = {name: function}, daybook.quoted_column(name) %}
     {% if function == "avg" %}
         {% set kinds = {name ~ "_sum": "sum", name ~ "_count": "count"} %}
-        {% set names = daybook._column(kinds | list) | join(", ") %}
+        {% set names = daybook.quoted_column(kinds | list) | join(", ") %}
         {% set shown = "try_divide(" ~ names ~ ")" %}
     {% elif function == "count distinct" %}
         {% set kinds = {name ~ "_sketch": "sketch"} %}
-        {% set sketch = daybook._column(name ~ "_sketch") %}
+        {% set sketch = daybook.quoted_column(name ~ "_sketch") %}
         {% set shown = "ifnull(hll_sketch_estimate(" ~ sketch ~ "), 0)" %}
     {% endif %}
     {% set parts, columns = [], [[name, shown]] %}
     {% for column, kind in kinds.items() %}
         {% do parts.append(daybook._part_of_measure(column, kind, argument)) %}
         {% if column != name %}
-            {% do columns.append([column, daybook._column(column)]) %}
+            {% do columns.append([column, daybook.quoted_column(column)]) %}
         {% endif %}
     {% endfor %}
     {% do return(
@@ -55,7 +55,7 @@
 {#- A sketch is of hashes, so that it takes values of any type. Of one with parts, such as a struct,
     the JSON is hashed too: Spark's hash ignores a NULL within it. -#}
 {% macro _part_of_measure(column, kind, argument) %}
-    {% set part = daybook._column(column) %}
+    {% set part = daybook.quoted_column(column) %}
     {% set made, merged = kind ~ "(" ~ argument ~ ")", kind ~ "(" ~ part ~ ")" %}
     {% if kind == "count" %} {% set merged = "ifnull(sum(" ~ part ~ "), 0)" %}
     {% elif kind == "sketch" %}
@@ -88,7 +88,7 @@
 {#- The function of a measure and its argument; a measure that is not one call is refused. -#}
 {% macro _function_and_argument(name, text) %}
     {% set functions = "sum|count|min|max|avg|mean|approx_count_distinct" %}
-    {% set call_of = daybook._groups(
+    {% set call_of = daybook.matched_groups(
         "(?is:\\s*(" ~ functions ~ ")\\s*\\((\\s*distinct\\b)?(.*)\\)\\s*)",
         text,
     ) %}
@@ -108,7 +108,7 @@
         and function != "count"
         or not daybook._is_one_argument(argument)
     ) %}
-        {% call daybook._refuse_option(this, "measures", {name: text}) %}
+        {% call daybook.refuse_option(this, "measures", {name: text}) %}
             segments can be merged of sum(x), count(*), count(x), min(x), max(x), avg(x) and, as a
             sketch, count(distinct x) of one x, which may be a struct. Write a condition as
             sum(case when ... then x end), and a ratio as its two measures; a median or a share

@@ -6,18 +6,18 @@
     {% set strategy, levels = run.partition_strategy, run.levels %}
     {% set key, indicator = run.partition_key, run.indicator %}
     {% if strategy == "user" and key not in levels %}
-        {% call daybook._refuse_option(this, "layout.partition_key", key) %}
+        {% call daybook.refuse_option(this, "layout.partition_key", key) %}
             it is no level of the indicator, which has {{ levels | join(", ") or "none" }}: name
             one of them, or give layout.levels, as {name: SQL of the indicator}
         {% endcall %}
     {% elif strategy == "user" %} {% do return([key, levels[key]]) %}
     {% elif strategy == "indicator" and indicator.kind == "time" %}
-        {% call daybook._refuse_option(this, "layout.partition_strategy", strategy) %}
+        {% call daybook.refuse_option(this, "layout.partition_strategy", strategy) %}
             {{ indicator.name }} is a {{ indicator.type }}, which can't name a directory: use
             'user' with a level of it, such as one of {{ levels | join(", ") }}
         {% endcall %}
     {% elif strategy == "indicator" %}
-        {% do return([indicator.name, daybook._column(indicator.name)]) %}
+        {% do return([indicator.name, daybook.quoted_column(indicator.name)]) %}
     {% elif strategy == "distribution" %}
         {#- What was chosen stays until the model is removed, because its files lie by it. -#}
         {% set chosen = run.state.built_with.get("partition") %}

@@ -14,5 +14,5 @@
 {% macro _published_in(state, values) %}
     {% set pointer = daybook._pointer_to(state, values) %}
     {% if not pointer %} {% do return(none) %} {% endif %}
-    {% do return(daybook._pointer_predicate(dict(state, pointer=pointer))) %}
+    {% do return(daybook.pointer_condition(dict(state, pointer=pointer))) %}
 {% endmacro %}

@@ -45,18 +45,18 @@
             group by {{ place }}
             {% if published %}
             union all
-            select cast({{ daybook._column(column) }} as string), daybook_rows
-            from {{ daybook._batches_relation(this) }}
+            select cast({{ daybook.quoted_column(column) }} as string), daybook_rows
+            from {{ daybook.batches_table(this) }}
             where {{ published }}
             {% endif %}
         )
         group by daybook_place
         having sum(daybook_count) <> 0
     {% endset %}
-    {% set differing = daybook._json_rows(query) %}
+    {% set differing = daybook.json_rows(query) %}
     {% if differing %}
         {% set rows = differing | map("last") | map("int") | sum %}
-        {% call daybook._tell(this) %}
+        {% call daybook.tell(this) %}
             {{ rows }} rows came late, or went: {{ differing | length }} closed
             {{ "segments" if column == "daybook_segment" else "partitions" }} are rebuilt
         {% endcall %}

@@ -16,7 +16,7 @@
             select distinct to_json(array(cast({{ run.partition[1] }} as string)))
             from {{ daybook._with_joins(run.joins, run.new_rows) }}
         {% endset %}
-        {% set replaced = daybook._json_rows(query) | map("first") | list %}
+        {% set replaced = daybook.json_rows(query) | map("first") | list %}
         {% set read = daybook._level_in(run, replaced) %}
     {% elif not run.is_rebuild %}
         {% set replaced, read = daybook._partitions_that_can_change(run) %}
@@ -58,21 +58,21 @@
     and all that are published. -#}
 {% macro _open_partitions(run) %}
     {% set type = run.indicator.type %}
-    {% set column = daybook._column(run.partition[0]) %}
+    {% set column = daybook.quoted_column(run.partition[0]) %}
     {% set query %}
         with
             daybook_levels as (
                 select cast({{ column }} as string) as daybook_level, min(daybook_from) as daybook_begin
-                from {{ daybook._batches_relation(this) }}
-                where {{ daybook._pointer_predicate(run.state) }}
+                from {{ daybook.batches_table(this) }}
+                where {{ daybook.pointer_condition(run.state) }}
                 group by {{ column }}
             ),
             daybook_opened as (
-                select {{ daybook._open_begin(run, daybook._value_of(type, run.since)) }} as daybook_start
+                select {{ daybook._open_begin(run, daybook.value_of_mark(type, run.since)) }} as daybook_start
                 from daybook_levels
             )
         select to_json(struct(
-            {{ daybook._mark_of(type, "max(daybook_start)") }} as start,
+            {{ daybook.mark_of(type, "max(daybook_start)") }} as start,
             collect_list(daybook_level) filter (
                 where daybook_start is null or daybook_begin >= daybook_start
             ) as open,
@@ -81,7 +81,7 @@
         from daybook_levels
         cross join daybook_opened
     {% endset %}
-    {% do return(daybook._json_rows(query)[0]) %}
+    {% do return(daybook.json_rows(query)[0]) %}
 {% endmacro %}
 
 {#- Where the partition begins that a value of the indicator belongs to. Of a level that is SQL of
@@ -91,7 +91,7 @@
     {%- set indicator, level = run.indicator.name, run.partition[1] -%}
     {%- set words, others = modules.re.findall("\\w+", level | lower), [] -%}
     {%- for name in run.names | map("lower") | reject("eq", indicator | lower)
-        if name in words or daybook._column(name) in level | lower -%}
+        if name in words or daybook.quoted_column(name) in level | lower -%}
         {%- do others.append(name) -%}
     {%- endfor -%}
     {%- if others -%} max(daybook_begin) filter (where daybook_begin <= {{ open }})
@@ -102,7 +102,11 @@
                 where
                     daybook_level = (
                         select cast({{ level }} as string)
-                        from (select {{ open }} as {{ daybook._column(indicator) }})
+                        from
+                            (
+                                select
+                                    {{ open }} as {{ daybook.quoted_column(indicator) }}
+                            )
                     )
             )
         )
@@ -112,10 +116,10 @@
 {#- The condition that a row of the fact belongs to one of some partitions; a level may be NULL. -#}
 {% macro _level_in(run, values) %}
     {% set name, level = run.partition %}
-    {% set type = daybook._type_of(name, run.state.types.items()) %}
+    {% set type = daybook.type_of(name, run.state.types.items()) %}
     {% set literals, terms = [], [] %}
     {% for value in values | reject("none") %}
-        {% do literals.append(daybook._value_of(type, value)) %}
+        {% do literals.append(daybook.value_of_mark(type, value)) %}
     {% endfor %}
     {% if literals %}
         {% do terms.append("(" ~ level ~ ") in (" ~ literals | join(", ") ~ ")") %}

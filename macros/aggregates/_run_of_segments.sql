@@ -45,7 +45,7 @@
 {#- Which rows of the fact are read, and the segment of each. What changes from run to run is a
     row that is joined: as literals, it would make Spark compile all of it again. -#}
 {% macro _placed_rows(run, repaired, number, merges) %}
-    {% set column = daybook._column(run.indicator.name) %}
+    {% set column = daybook.quoted_column(run.indicator.name) %}
     {% set read = [daybook._up_to_last(run, run.since)] %}
     {% set cases = [
         "when " ~ column ~ " is null or " ~ column ~ " >= daybook_open then 0"
@@ -58,7 +58,7 @@
     {% if run.null_indicators == "include" and run.figures.unset %}
         {% do read.append(column ~ " is null") %}
     {% endif %}
-    {% set open = daybook._value_of(run.indicator.type, run.open_from) %}
+    {% set open = daybook.value_of_mark(run.indicator.type, run.open_from) %}
     {% set fact_rows %}
         (
             select *

@@ -13,7 +13,7 @@
 {% macro from_aggregates(fact, aggregates, dimensions, measures, joins=none) %}
     {%- if not execute -%} {{ return("(select 1)") }} {%- endif -%}
     {%- set rules = daybook._arguments_of_incremental_aggregate() -%}
-    {%- set arguments = daybook._checked_arguments(
+    {%- set arguments = daybook.checked_arguments(
         this,
         "from_aggregates",
         {
@@ -38,11 +38,12 @@
     (
         select
             {% for name, text in question.dimensions -%}
-                {{ daybook._column(name) }},
+                {{ daybook.quoted_column(name) }},
             {% endfor -%}
             {% for measure in question.measures -%}
                 {%- set name, shown = measure.columns[0] -%}
-                {{ shown }} as {{ daybook._column(name) }} {{- "," if not loop.last }}
+                {{ shown }}
+                as {{ daybook.quoted_column(name) }} {{- "," if not loop.last }}
             {% endfor %}
         from
             (
@@ -69,7 +70,7 @@
         "may_ask": daybook._may_ask_about(fact, joins),
     } %}
     {% if not (known or question.may_ask) %} {% do return(question) %} {% endif %}
-    {% set columns = daybook._described("query", "select * from " ~ fact).columns %}
+    {% set columns = daybook.describe("query", "select * from " ~ fact).columns %}
     {% if question.may_ask %}
         {% do daybook._described_joins(fact, columns, joins) %}
         {% do daybook._types_of_hashed(question) %}
@@ -78,10 +79,13 @@
     {% set own, levels = names | map("lower") | list, {} %}
     {% for aggregate in known %}
         {% for name, text in aggregate.dimensions.items()
-            if name | lower not in own and text != daybook._column(name) %}
-            {% set is_asked = [name, daybook._column(name)] in question.dimensions %}
+            if name | lower not in own and text != daybook.quoted_column(name) %}
+            {% set is_asked = [
+                name,
+                daybook.quoted_column(name),
+            ] in question.dimensions %}
             {% if levels.setdefault(name, text) != text and is_asked %}
-                {% call daybook._refuse_option(this, "dimensions", name) %}
+                {% call daybook.refuse_option(this, "dimensions", name) %}
                     it is {{ levels[name] }} in one aggregate and {{ text }} in
                     {{ aggregate.relation }}: write its SQL, as {name: SQL}
                 {% endcall %}
@@ -97,11 +101,11 @@
 {#- Whether this is a run, and all that the question reads is there. -#}
 {% macro _may_ask_about(fact, joins) %}
     {% set is_run = flags.WHICH in ("run", "build", "retry") %}
-    {% if not is_run or daybook._phase() == "before_run" %}
+    {% if not is_run or daybook.current_phase() == "before_run" %}
         {% do return(false) %}
     {% endif %}
     {% for relation in [fact] + joins | map(attribute="relation") | list
-        if not daybook._is_built(relation) %}
+        if not daybook.is_built(relation) %}
         {% do return(false) %}
     {% endfor %}
     {% do return(true) %}
@@ -118,8 +122,8 @@
     {%- set keys, own_measures = aggregate.names[:number], aggregate.names[number:] -%}
     select
         {% for own in keys -%}
-            {{ daybook._column(own) }}
-            as {{ daybook._column(question.dimensions[loop.index0][0]) }},
+            {{ daybook.quoted_column(own) }}
+            as {{ daybook.quoted_column(question.dimensions[loop.index0][0]) }},
         {% endfor -%}
         {% for measure in question.measures -%}
             {%- set own = daybook._measure_in_parts(
@@ -129,10 +133,10 @@
             ) -%}
             {% for part in measure.parts -%}
                 {{ own.parts[loop.index0].merged }}
-                as {{ daybook._column(part.column) }},
+                as {{ daybook.quoted_column(part.column) }},
             {% endfor -%}
         {% endfor -%}
         count(*) as daybook_rows
     from {{ aggregate.relation }}
-    {% if keys -%} group by {{ daybook._column(keys) | join(", ") }} {%- endif -%}
+    {% if keys -%} group by {{ daybook.quoted_column(keys) | join(", ") }} {%- endif -%}
 {% endmacro %}

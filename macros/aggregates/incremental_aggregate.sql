@@ -34,11 +34,11 @@
                 "policies": policies,
             }
         ) -%}
-        {%- set so_far = daybook._published_so_far(posted) -%}
-        {%- if daybook._phase() == "run" -%}
+        {%- set so_far = daybook.published_so_far(posted) -%}
+        {%- if daybook.current_phase() == "run" -%}
             {%- set aggregate = daybook._described_aggregate(aggregate) -%}
             {%- set run = daybook._aggregate_run(dict(aggregate, **so_far)) -%}
-            {%- do daybook._plan("incremental_aggregate", run.plan) -%}
+            {%- do daybook.make_plan("incremental_aggregate", run.plan) -%}
             {{ daybook._aggregate_rows(run) }}
         {%- else -%} {{ daybook._first_run_as_read(aggregate) }}
         {%- endif -%}
@@ -53,12 +53,14 @@
         aggregate, [key, levels[key]] if key in levels else none
     ) -%}
     {%- set columns = daybook._columns_of_aggregate(run) -%}
-    {%- do daybook._plan("incremental_aggregate", {"publishes": columns}) -%}
+    {%- do daybook.make_plan("incremental_aggregate", {"publishes": columns}) -%}
     {%- set view = daybook._view_of_aggregate(run) -%}
     select
-        {% for name in view.dimensions -%} {{ daybook._column(name) }}, {% endfor -%}
+        {% for name in view.dimensions -%}
+            {{ daybook.quoted_column(name) }},
+        {% endfor -%}
         {% for name, text in view.shown -%}
-            {{ text }} as {{ daybook._column(name) }},
+            {{ text }} as {{ daybook.quoted_column(name) }},
         {% endfor -%}
         1 as posted_batch_id,
         1 as batch_id

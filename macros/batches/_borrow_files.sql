@@ -9,7 +9,7 @@
 {% macro _borrow_files(relation, lender, id, partitions, partition_by, lock_hours) %}
     {% set borrowed = {"batch_id": id, "partitions": partitions, "event": {}} %}
     {% if not partitions %} {% do return(borrowed) %} {% endif %}
-    {% set name = daybook._key(relation) %}
+    {% set name = daybook.model_key(relation) %}
     {% set lock = daybook._lock_model(
         lender.relation, lock_hours, daybook._holder_of(name)
     ) %}
@@ -19,7 +19,7 @@
     {% for partition, rows in partitions %}
         {% if id not in state.files.get(partition, []) %}
             {% do daybook._release_lock(lender.relation) %}
-            {% call daybook._refuse(relation) %}
+            {% call daybook.refuse(relation) %}
                 {{ lender.relation }} was cleaned while it was read: run the model again
             {% endcall %}
         {% endif %}

@@ -14,7 +14,7 @@
         {% do changed.append("file_format") %}
     {% endif %}
     {% for name in changed %}
-        {% call daybook._refuse_option(relation, name, options[name]) %}
+        {% call daybook.refuse_option(relation, name, options[name]) %}
             its batches are {{ before[name] }}; to change that, give the model another name, or
             remove what is there (dbt run-operation daybook.remove_model)
         {% endcall %}
@@ -24,7 +24,7 @@
 {% macro _refuse_other_types(relation, published, types) %}
     {% for column, type in types.items()
         if column in published and published[column] != type %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             column {{ column }} was {{ published[column] }} and is now {{ type }}: cast it to what
             it was, give it another name, or remove what is there (dbt run-operation
             daybook.remove_model)
@@ -34,7 +34,7 @@
 
 {% macro _check_column_change(relation, options, new, missing) %}
     {% if (new or missing) and options.on_schema_change != "append_new_columns" %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             its columns changed (new: {{ new | join(", ") or "none" }}; missing:
             {{ missing | join(", ") or "none" }}). Set on_schema_change='append_new_columns', and
             older rows and missing columns read NULL; or rebuild it with --full-refresh

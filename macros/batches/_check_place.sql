@@ -13,7 +13,7 @@
         and daybook._shows_others(relation, log.entry)
     ) %}
         {% call daybook._refuse_unlocked(relation) %}
-            its view shows batches in another table than {{ daybook._batches_relation(relation) }},
+            its view shows batches in another table than {{ daybook.batches_table(relation) }},
             which has batches of the model too: set the variable daybook_schema to where the view's
             batches are, or rebuild the model with --full-refresh
         {% endcall %}
@@ -25,9 +25,7 @@
     {% do return(
         daybook._is_ours(entry, "pointer")
         and "__batches" in entry.text
-        and not daybook._mentions(
-            entry.text, daybook._batches_relation(relation)
-        )
+        and not daybook._mentions(entry.text, daybook.batches_table(relation))
     ) %}
 {% endmacro %}
 
@@ -47,14 +45,14 @@
 {% endmacro %}
 
 {% macro _check_batches_shown(relation, entry) %}
-    {% set batches = daybook._batches_relation(relation) %}
+    {% set batches = daybook.batches_table(relation) %}
     {% set of_schema = {} %}
     {% for row in run_query("describe schema " ~ batches.without_identifier()) %}
         {% do of_schema.update({row[0]: row[1]}) %}
     {% endfor %}
     {% set folder = of_schema.Location ~ "/" ~ batches.identifier %}
     {% if not daybook._shows_batches(relation, entry, folder) %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             its view shows batches in another table than {{ batches }}, which does not exist:
             set the variable daybook_schema back to what it was when they were written, or
             rebuild the model with --full-refresh
@@ -66,9 +64,7 @@
     no other table, so its folder decides. -#}
 {% macro _shows_batches(relation, entry, folder) %}
     {% if entry.type == "VIEW" %}
-        {% do return(
-            daybook._mentions(entry.text, daybook._batches_relation(relation))
-        ) %}
+        {% do return(daybook._mentions(entry.text, daybook.batches_table(relation))) %}
     {% endif %}
     {% set query = "show create table " ~ relation.incorporate(type="table") %}
     {% set text = run_query(query).rows[0][0] %}

@@ -6,13 +6,13 @@
     {% set log = daybook._log_to_clone(target, source) %}
     {% set node = daybook._node_built_here(log.relation) %}
     {% if not node %}
-        {% call daybook._refuse(target) %}
+        {% call daybook.refuse(target) %}
             it clones {{ log.relation }}, which this target does not build (it is deferred, or a
             source), and a clone is written into the log of what it clones: build that here too
             (--select +{{ model.name }}), or leave the clone out (--exclude {{ model.name }})
         {% endcall %}
     {% endif %}
-    {% set key = daybook._key(target) %}
+    {% set key = daybook.model_key(target) %}
     {% do daybook._lock_model(
         log.relation,
         daybook._options_of_node(node).lock_hours,
@@ -71,20 +71,20 @@
 {% endmacro %}
 
 {% macro _properties_of_clone(source, kind="clone") %}
-    {% set key = daybook._encoded(daybook._key(source)) %}
+    {% set key = daybook._encoded(daybook.model_key(source)) %}
     {% do return({"daybook.view": kind, "daybook.source": key}) %}
 {% endmacro %}
 
 {#- What the clone's SQL selects from; --empty makes that a subquery. -#}
 {% macro _source_of_clone(target, sql) %}
     {% set text = modules.re.sub("(?m:--.*$)|/\\*[\\s\\S]*?\\*/", "", sql) | trim %}
-    {% set found = daybook._groups(
+    {% set found = daybook.matched_groups(
         "(?i:select\\s+\\*\\s+from\\s+(?:\\(select \\* from )?([\\w.`]+)"
         ~ "(?: where false limit 0\\)[\\w\\s]*)?)",
         text,
     ) %}
     {% if not found or "." not in found[0] %}
-        {% call daybook._refuse(target) %}
+        {% call daybook.refuse(target) %}
             a pointer clone is select * from one batched model, by ref(), and nothing else: put what
             is to be computed into a model that the clone then reads
         {% endcall %}
@@ -101,17 +101,17 @@
         {% do daybook._check_rename(target) %}
     {% endif %}
     {% if not daybook._state(log, log.shown).chain %}
-        {% call daybook._refuse(target) %}
+        {% call daybook.refuse(target) %}
             it clones {{ source }}, which has no batches: materialize that as batched, and run it
             first
         {% endcall %}
-    {% elif cloned not in ("", daybook._key(log.relation)) %}
-        {% call daybook._refuse(target) %}
+    {% elif cloned not in ("", daybook.model_key(log.relation)) %}
+        {% call daybook.refuse(target) %}
             it is a clone of {{ cloned }}, whose files it shows. To make it a clone of
             {{ log.relation }}, run this first: drop view {{ target }}
         {% endcall %}
-    {% elif daybook._exists(daybook._batches_relation(target)) %}
-        {% call daybook._refuse(target) %}
+    {% elif daybook._exists(daybook.batches_table(target)) %}
+        {% call daybook.refuse(target) %}
             it has batches of its own, from when it was a batched model: give the clone another
             name, or remove them (dbt run-operation daybook.remove_model)
         {% endcall %}

@@ -22,7 +22,7 @@
     {% endif %}
     {% if problem %} {% do daybook._refuse_batch(relation, log, problem) %}
     {% elif mismatch %}
-        {% call daybook._tell(relation) %}{{ mismatch }}{% endcall %}
+        {% call daybook.tell(relation) %}{{ mismatch }}{% endcall %}
     {% endif %}
     {#- Without partitions, a batch replaces all; but here all stays as it is. -#}
     {% set adds_nothing = batch.borrowed and not (borrowed or partition_by) %}

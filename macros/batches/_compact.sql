@@ -6,23 +6,23 @@
     the next flip shows them. Returns the log with the event.
 -#}
 {% macro _compact_files(relation, log, merged) %}
-    {% set batches = daybook._batches_relation(relation) %}
+    {% set batches = daybook.batches_table(relation) %}
     {% set state = daybook._state(log) %}
     {% set log = daybook._write_event(relation, log, daybook._started_event(log, {})) %}
     {% set event = log.events[-1] %}
     {% set old_files = dict(state, pointer=merged) %}
-    {% set names = daybook._described("table", batches).columns | map("first") %}
+    {% set names = daybook.describe("table", batches).columns | map("first") %}
     {% set kept = names | reject("in", ("posted_batch_id", "batch_id")) %}
     {% do daybook._files_write(
         relation,
         {
-            "selected": daybook._column(kept),
+            "selected": daybook.quoted_column(kept),
             "partition_by": state.partition_by,
         },
         "select * from "
         ~ batches
         ~ " where "
-        ~ daybook._pointer_predicate(old_files),
+        ~ daybook.pointer_condition(old_files),
         event.batch_id,
         true,
         "compaction",
@@ -30,7 +30,7 @@
     {% set written = daybook._files_check(relation, state, state.partition_by, event) %}
     {% set partitions = written.partitions %}
     {% set read = partitions | map(attribute="1") | sum %}
-    {% set expected = daybook._rows_of(old_files, merged) %}
+    {% set expected = daybook.rows_of_pointer(old_files, merged) %}
     {% if read != expected %}
         {% set problem %}
             compaction read {{ read }} rows where the log has {{ expected }}; nothing was changed:

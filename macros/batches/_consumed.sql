@@ -3,15 +3,15 @@
     {% if should_full_refresh() %} {% do return(0) %} {% endif %}
     {% set own = daybook._log_of(this) %}
     {% set inputs = daybook._state(own, own.shown).inputs %}
-    {% set consumed = inputs.get(daybook._key(relation), [0, log.born]) %}
+    {% set consumed = inputs.get(daybook.model_key(relation), [0, log.born]) %}
     {% set position, born = consumed[:2] %}
     {% if born != log.born %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             {{ relation }} has been rebuilt from nothing since this model consumed it, so its
             batches are others: rebuild this model with --full-refresh
         {% endcall %}
     {% elif daybook._is_other_batch(log, consumed) %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             this model has consumed batch {{ consumed[2] }} of {{ relation }}, which has lost it from
             its log: rebuild this model with --full-refresh
         {% endcall %}

@@ -17,5 +17,5 @@
     {% do daybook._assert_still_locked(relation) %}
     {% do daybook._fail_batch(relation, log, problem, returned=true) %}
     {% do daybook._release_lock(relation) %}
-    {% call daybook._refuse(relation) %}{{ problem }}{% endcall %}
+    {% call daybook.refuse(relation) %}{{ problem }}{% endcall %}
 {% endmacro %}

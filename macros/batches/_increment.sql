@@ -6,10 +6,10 @@
         rows       SQL of the rows to read: the new ones if it continues, otherwise all
         all_rows   SQL of all rows; none if the model has no batches
 
-    so_far: what _published_so_far returns.
+    so_far: what published_so_far returns.
 -#}
-{% macro _increment(relation, so_far) %}
-    {% set log, key = daybook._log_of(relation), daybook._key(relation) %}
+{% macro read_increment(relation, so_far) %}
+    {% set log, key = daybook._log_of(relation), daybook.model_key(relation) %}
     {% do daybook._refuse_combined_rows(relation, log) %}
     {% set consumed = so_far.state.inputs.get(key) if so_far.continues else none %}
     {% set is_known = (
@@ -45,13 +45,13 @@
 
 {#- The same of a pattern that reads all published rows in each run: the input; none if the relation
     has no batches. -#}
-{% macro _whole_input(relation, so_far) %}
+{% macro read_whole_input(relation, so_far) %}
     {% if relation is string %} {% do return(none) %} {% endif %}
     {% set log = daybook._log_of(relation) %}
     {% if not log.exists %} {% do return(none) %} {% endif %}
     {% set chain = daybook._state(log, log.shown).chain %}
     {% set position = chain[-1].position if chain else 0 %}
-    {% set name = daybook._key(relation) %}
+    {% set name = daybook.model_key(relation) %}
     {% set consumed = so_far.state.inputs.get(name, [])[:2] %}
     {% set input = {
         "model": name,

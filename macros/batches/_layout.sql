@@ -10,7 +10,7 @@
         starts_over   whether the batches table is made again: nothing in it was ever published
 -#}
 {% macro _layout_of_batch(relation, log, state, options, query) %}
-    {% set described = daybook._described("query", "(\n" ~ query ~ "\n)").columns %}
+    {% set described = daybook.describe("query", "(\n" ~ query ~ "\n)").columns %}
     {% set table = daybook._described_batches(relation, log, state, described) %}
     {% set own = ("batch_id", "posted_batch_id") %}
     {% set published = table.columns | rejectattr("0", "in", own) | list %}
@@ -37,11 +37,11 @@
     {% endif %}
     {% set selected = [] %}
     {% for column in types %}
-        {% do selected.append(daybook._column(column)) %}
+        {% do selected.append(daybook.quoted_column(column)) %}
     {% endfor %}
     {% for column in missing %}
         {% set null = "cast(null as " ~ published[column] ~ ")" %}
-        {% do selected.append(null ~ " as " ~ daybook._column(column)) %}
+        {% do selected.append(null ~ " as " ~ daybook.quoted_column(column)) %}
     {% endfor %}
     {% do return(
         {
@@ -70,9 +70,7 @@
     {% if state.chain and not new | list %}
         {% do return({"columns": state.types.items() | list}) %}
     {% elif log.exists %}
-        {% do return(
-            daybook._described("table", daybook._batches_relation(relation))
-        ) %}
+        {% do return(daybook.describe("table", daybook.batches_table(relation))) %}
     {% endif %}
     {% do return({"columns": []}) %}
 {% endmacro %}

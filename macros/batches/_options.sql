@@ -87,8 +87,8 @@
         if name in given
         and daybook._comparable_option(given[name])
         != daybook._comparable_option(value) %}
-        {% call daybook._refuse_option(relation, name, given[name]) %}
-            {{ plan.pattern }} sets {{ name }}={{ daybook._json(value) }} itself: leave it out of the
+        {% call daybook.refuse_option(relation, name, given[name]) %}
+            {{ plan.pattern }} sets {{ name }}={{ daybook.sorted_json(value) }} itself: leave it out of the
             model's config
         {% endcall %}
     {% endfor %}
@@ -121,7 +121,7 @@
             {% set shortened = text[: [end - 1, 0] | max] ~ text[end:] %}
             {% if is_option %} {% do option_of.update({shortened: word}) %}
             {% elif shortened in option_of %}
-                {% call daybook._refuse(relation) %}
+                {% call daybook.refuse(relation) %}
                     the config has the key {{ word }}: write {{ option_of[shortened] }} if that is
                     what is meant, or rename the key
                 {% endcall %}

@@ -29,16 +29,16 @@
         logs              the logs that were read, see _log_of
         reads_itself      whether published(this) was asked for
 -#}
-{% macro _plan(pattern, plan) %}
+{% macro make_plan(pattern, plan) %}
     {% do daybook._check_published_columns(pattern, plan.publishes or []) %}
     {% if not daybook._is_planned() %} {% do return("") %} {% endif %}
     {% for key in plan if key not in daybook._empty_plan() %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             {{ pattern }} makes a plan with {{ key }}, which no plan has
         {% endcall %}
     {% endfor %}
     {% if daybook._plan_of_model().pattern %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             it calls {{ daybook._plan_of_model().pattern }} and {{ pattern }}, and only one of them can
             make the batch: put the other into a model of its own
         {% endcall %}
@@ -100,8 +100,8 @@
 
 {#- [[name], ...] of the columns that rows have; none if they cannot be asked. Before a run, and about a
     query outside of one, nothing is asked. -#}
-{% macro _columns_read(rows) %}
-    {% set phase, is_text = daybook._phase(), rows is string %}
+{% macro columns_read(rows) %}
+    {% set phase, is_text = daybook.current_phase(), rows is string %}
     {% if phase in (
         "parse",
         "before_run",
@@ -116,5 +116,5 @@
     {% for input in inputs if input.columns and input.text == text %}
         {% do return(zip(input.columns)) %}
     {% endfor %}
-    {% do return(daybook._described("query", "select * from " ~ text).columns) %}
+    {% do return(daybook.describe("query", "select * from " ~ text).columns) %}
 {% endmacro %}

@@ -21,7 +21,7 @@
             {#- To Derby and MySQL, x and x with a blank behind it are one name of a partition. -#}
             {% elif publish == "partitions" and value[-1] == " " %}
                 {% set problem %}
-                    {{ rows }} rows have the text {{ daybook._json(value) }} in their partition columns
+                    {{ rows }} rows have the text {{ daybook.sorted_json(value) }} in their partition columns
                     ({{ names }}): with publish='partitions', not every metastore tells it from the
                     text without the blank at its end. Remove that
                 {% endset %}

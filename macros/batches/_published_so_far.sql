@@ -10,10 +10,10 @@
     What continues from the published rows of the model needs the model itself, from its first run on:
     published(this) is none then.
 -#}
-{% macro _published_so_far(posted) %}
-    {% set is_model = daybook._phase() not in ("parse", "unit_test") %}
+{% macro published_so_far(posted) %}
+    {% set is_model = daybook.current_phase() not in ("parse", "unit_test") %}
     {% if is_model and posted | string | lower != this | string | lower %}
-        {% call daybook._refuse_option(this, "posted", posted | string) %}
+        {% call daybook.refuse_option(this, "posted", posted | string) %}
             use posted=this
         {% endcall %}
     {% endif %}
@@ -35,19 +35,19 @@
 {#- The published rows were built with some arguments, and the next ones follow from them. Of a table
     that was adopted, or a model that had other SQL, nothing says what its rows are made of: so what
     they have consumed would come again. is_own: whether the pattern has made them. -#}
-{% macro _refuse_other_arguments(pattern, so_far, built_with={}, is_own=none) %}
+{% macro refuse_other_arguments(pattern, so_far, built_with={}, is_own=none) %}
     {% set is_own = so_far.built_with if is_own is none else is_own %}
     {% set has_rows = so_far.state.pointer.values() | sum(start=[]) != [] %}
     {% if so_far.continues and has_rows and not is_own %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             its published rows were not made by {{ pattern }}: rebuild it with --full-refresh
         {% endcall %}
     {% endif %}
     {% set before = so_far.built_with %}
     {% for name, value in built_with.items()
         if name in before
-        and daybook._json(before[name]) != daybook._json(value) %}
-        {% call daybook._refuse(this) %}
+        and daybook.sorted_json(before[name]) != daybook.sorted_json(value) %}
+        {% call daybook.refuse(this) %}
             {{ name }} was {{ daybook._shown_value(before[name]) }} for what is published, and is
             {{ daybook._shown_value(value) }} now: rebuild it with --full-refresh
         {% endcall %}
@@ -55,5 +55,5 @@
 {% endmacro %}
 
 {% macro _shown_value(value) %}
-    {% do return(daybook._json(value) if value is mapping else value) %}
+    {% do return(daybook.sorted_json(value) if value is mapping else value) %}
 {% endmacro %}

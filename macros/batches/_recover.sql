@@ -21,7 +21,7 @@
     {% if log.events and log.events[-1].event == "dropping" %}
         {% do daybook._assert_still_locked(relation) %}
         {% set log = daybook._finish_dropping(relation, log) %}
-        {% call daybook._tell(relation) %} finished what a dead cleaning had begun {% endcall %}
+        {% call daybook.tell(relation) %} finished what a dead cleaning had begun {% endcall %}
     {% endif %}
     {% set state = daybook._state(log) %}
     {% set may_wait = (
@@ -41,7 +41,7 @@
         {#- If the lock was lost before the log was read, the event is that of a run that lives. -#}
         {% do daybook._assert_still_locked(relation) %}
         {% set log = daybook._fail_batch(relation, log, "the run died") %}
-        {% call daybook._tell(relation) %} dropped what a dead run had begun to write {% endcall %}
+        {% call daybook.tell(relation) %} dropped what a dead run had begun to write {% endcall %}
     {% endif %}
     {% do return(log) %}
 {% endmacro %}

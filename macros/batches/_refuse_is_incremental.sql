@@ -4,7 +4,7 @@
     so it finds the calls of other macros, too, and only those that are made.
 -#}
 {% macro _refuse_is_incremental() %}
-    {% call daybook._refuse(this) %}
+    {% call daybook.refuse(this) %}
         it calls is_incremental(), which is always false in a batched model, so each run would read
         all rows again: use daybook.new_batches(ref(...)) for the rows that are new, or
         daybook.published(this) in its place

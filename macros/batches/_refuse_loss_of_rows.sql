@@ -28,7 +28,7 @@
         {% endif %}
     {% endfor %}
     {% if lacking and not daybook._may_read_itself(plan, log) %}
-        {% call daybook._refuse_option(this, "batch", "replace") %}
+        {% call daybook.refuse_option(this, "batch", "replace") %}
             new_batches gives only the new rows of {{ lacking | join(", ") }}, and they would replace
             the older rows of {{ "their partitions" if options.partition_by else "the model" }}. Use
             batch='append'; or read all rows, by ref()

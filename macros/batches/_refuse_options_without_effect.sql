@@ -18,7 +18,7 @@
         "options": "set the session's configuration in a pre-hook instead",
     } %}
     {% for name in ways_out if config.get(name) %}
-        {% call daybook._refuse_option(relation, name, config.get(name)) %}
+        {% call daybook.refuse_option(relation, name, config.get(name)) %}
             {{ ways_out[name] }}
         {% endcall %}
     {% endfor %}

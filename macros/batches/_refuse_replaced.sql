@@ -9,7 +9,7 @@
         and input.is_whole
         and not input.partition_by
         and daybook._replaces_all(plan.logs[input.model].relation) %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             {{ input.relation }} has batch='replace', so each run of it would replace all rows that this
             model has consumed: set batch='append' under its meta, or
             {% if plan.pattern %} make it with daybook.accept_events
@@ -23,7 +23,7 @@
 {#- Whether a model of this project does so, as far as its config says. -#}
 {% macro _replaces_all(relation) %}
     {% for node in daybook._batched_nodes()
-        if daybook._key(daybook._node_relation(node)) == daybook._key(relation) %}
+        if daybook.model_key(daybook._node_relation(node)) == daybook.model_key(relation) %}
         {% set options = daybook._options_of_node(node) %}
         {% do return(
             options.batch == "replace"
@@ -54,7 +54,7 @@
     {% endfor %}
     {% set own = daybook._log_of(this) %}
     {% set way_out = daybook._state(own, own.shown).if_replaced %}
-    {% call daybook._refuse(this) %}
+    {% call daybook.refuse(this) %}
         {{ relation }} has replaced rows that this model has consumed
         {{- ", as batch='replace' does in each run" if replaces }}.
         {% if ways_back %}

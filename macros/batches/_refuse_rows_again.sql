@@ -19,7 +19,7 @@
         ~ "\\s*$)"
     ) %}
     {% if modules.re.search(as_a_side, query) %}
-        {% call daybook._refuse_option(this, "batch", "append") %}
+        {% call daybook.refuse_option(this, "batch", "append") %}
             its SQL has all of its own rows in a union, so each run would append them once more:
             select only the new rows, or use batch='replace'
         {% endcall %}
@@ -56,7 +56,7 @@
                 | reject("in", theirs)
                 | list
             ) %}
-                {% call daybook._tell(this) %}
+                {% call daybook.tell(this) %}
                     each run appends all rows of {{ upstream }}, and not only the new ones: use
                     daybook.new_batches(ref('{{ node.name }}')) in place of ref('{{ node.name }}')
                 {% endcall %}

@@ -31,7 +31,7 @@
         and not daybook._mentions(rest, this)
         and (is_of_all or not has_others)
     ) %}
-        {% call daybook._refuse_option(this, "batch", "replace") %}
+        {% call daybook.refuse_option(this, "batch", "replace") %}
             the SQL selects only rows whose {{ found.group(1) }} the model does not have yet, and
             they would replace the older rows of {{ "their partitions" if own else "the model" }}.
             Use batch='append', or select
@@ -48,7 +48,7 @@
         "\\1",
         expression,
     ) %}
-    {% set found = daybook._groups(
+    {% set found = daybook.matched_groups(
         "(?i:\\s*(?:distinct\\s+|max\\s*\\(\\s*)?(?:[\\w`]+\\s*\\.\\s*)*`?(\\w+)`?\\s*\\)?"
         "(?:\\s+(?:as\\s+)?`?\\w+`?)?\\s*)",
         without_default,

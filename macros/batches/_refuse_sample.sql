@@ -6,7 +6,7 @@
     {% if not invocation_args_dict.sample %} {% do return(none) %} {% endif %}
     {% set sampled = daybook._sampled_nodes(model.depends_on.nodes) %}
     {% if sampled %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             --sample would read a part of {{ sampled | join(", ") }} and publish it as all there is:
             leave the model out (--exclude {{ model.name }}), run it without --sample, or use
             --empty

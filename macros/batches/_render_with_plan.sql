@@ -10,7 +10,7 @@
         pattern=none,
         inputs=[],
         past=[],
-        logs={daybook._key(this): log},
+        logs={daybook.model_key(this): log},
         reads_itself=false,
     ) %}
     {% set plans = daybook._known_in_this_run().plans %}
@@ -56,7 +56,7 @@
 {% macro _check_inputs(inputs, query, consumed) %}
     {% set query = daybook._without_comments(query) if inputs else query %}
     {% for input in inputs if input.text and input.text not in query %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             new_batches({{ input.relation }}) is called, and the model's SQL does not have what it
             returns, so its rows would never be read: use it as it is, or do not call it
         {% endcall %}
@@ -65,7 +65,7 @@
     {% set gained = positions | reject("in", consumed) | list %}
     {% set gone = consumed | reject("in", positions) | list %}
     {% if gained and gone and not (should_full_refresh() or flags.EMPTY) %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             it has consumed {{ gone | join(", ") }} and now reads {{ gained | join(", ") }} instead:
             if that is the same model under another name, its rows would come a second time. Rebuild
             this model with --full-refresh

@@ -36,10 +36,14 @@
         {% if not is_planned and (given | string).startswith("(") %}
             {% set limit = "cast(" ~ given ~ " as " ~ type ~ ")" %}
         {% else %}
-            {% set limit = none if value is none else daybook._literal(value, type) %}
+            {% set limit = (
+                none if value is none else daybook.typed_literal(value, type)
+            ) %}
         {% endif %}
         {% if limit is not none %}
-            {% do bounds.append(daybook._column(name) ~ " " ~ operator ~ " " ~ limit) %}
+            {% do bounds.append(
+                daybook.quoted_column(name) ~ " " ~ operator ~ " " ~ limit
+            ) %}
         {% endif %}
     {% endfor %}
     {% do return(bounds | join(" and ")) %}
@@ -51,8 +55,8 @@
         if options[option] is not none
         and not (options[option] | string).startswith("(") %}
         {% set name, type = partition_by[0] %}
-        {% if not daybook._has_form_of(type, options[option]) %}
-            {% call daybook._refuse_option(relation, option, options[option]) %}
+        {% if not daybook.is_value_of_type(type, options[option]) %}
+            {% call daybook.refuse_option(relation, option, options[option]) %}
                 {{ name }} has the type {{ type }}: give a value of that type that is not blank, or SQL in
                 parentheses
             {% endcall %}
@@ -64,22 +68,22 @@
 {% macro _partitions_matching(state, predicate, partition_by) %}
     {% set tuples = [] %}
     {% for partition, ids in state.pointer.items() if ids %}
-        {% set literals = [daybook._quoted(partition)] %}
+        {% set literals = [daybook.quoted_text(partition)] %}
         {% for value in fromjson(partition) %}
             {% set type = partition_by[loop.index0][1] %}
-            {% do literals.append(daybook._literal(value, type)) %}
+            {% do literals.append(daybook.typed_literal(value, type)) %}
         {% endfor %}
         {% do tuples.append("(" ~ literals | join(", ") ~ ")") %}
     {% endfor %}
     {% if not tuples %} {% do return([]) %} {% endif %}
     {#- Longer than the name of each column, so none of them has it. -#}
-    {% set own = daybook._column(partition_by | map("first") | join ~ "_") %}
+    {% set own = daybook.quoted_column(partition_by | map("first") | join ~ "_") %}
     {% set query %}
         select to_json(array({{ own }}))
         from
             values {{ tuples | join(", ") }}
-            as published ({{ own }}, {{ daybook._column(partition_by | map("first")) | join(", ") }})
+            as published ({{ own }}, {{ daybook.quoted_column(partition_by | map("first")) | join(", ") }})
         where {{ predicate }}
     {% endset %}
-    {% do return(daybook._json_rows(query) | map("first") | list) %}
+    {% do return(daybook.json_rows(query) | map("first") | list) %}
 {% endmacro %}

@@ -12,7 +12,7 @@
     {%- set measures = measures | map("lower") | list -%}
     {%- set columns, negated = state.columns + ["posted_batch_id"], [] -%}
     {%- for name in columns -%}
-        {%- set column = daybook._column(name) -%}
+        {%- set column = daybook.quoted_column(name) -%}
         {%- do negated.append(
             "-" ~ column ~ " as " ~ column
             if name | lower in measures
@@ -22,7 +22,7 @@
     {%- set posted = state.chain | rejectattr("undone") | rejectattr("pointed") -%}
     {{ rows }} and not {{ is_replaced }}
     union all
-    select {{ daybook._column(columns) | join(", ") }}
+    select {{ daybook.quoted_column(columns) | join(", ") }}
     from {{ source }}
     where
         posted_batch_id <= {{ posted | map(attribute="batch_id") | max }}
@@ -37,7 +37,7 @@
     the rows are counted once, under the lock. -#}
 {% macro _rows_consumed(relation, log, state, consumed, replaced) %}
     {% set then = daybook._readable_at(log, consumed) %}
-    {% if daybook._phase() == "run" and then %}
+    {% if daybook.current_phase() == "run" and then %}
         {% do daybook._check_rows_are_there(relation, log, then, replaced) %}
     {% endif %}
     {% set way_out %}
@@ -56,14 +56,12 @@
         {% do pointer.update({partition: then.pointer[partition]}) %}
     {% endfor %}
     {% set state = dict(daybook._state(log), pointer=pointer) %}
-    {% set expected = daybook._rows_of(state, pointer) %}
-    {% set batches = daybook._batches_relation(log.relation) %}
-    {% set counted = daybook._count_by(
-        batches, [], daybook._pointer_predicate(state)
-    ) %}
+    {% set expected = daybook.rows_of_pointer(state, pointer) %}
+    {% set batches = daybook.batches_table(log.relation) %}
+    {% set counted = daybook._count_by(batches, [], daybook.pointer_condition(state)) %}
     {% set rows = counted | map("last") | sum %}
     {% if rows != expected %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             {{ expected }} rows of {{ relation }} that this model has consumed are to be taken back,
             and {{ rows }} of them are there: its files have been changed. See what with
             check_model; then rebuild this model with --full-refresh

@@ -31,7 +31,7 @@
     {% endfor %}
     {% set replaced = daybook._replaced_since(state, position, rewritten) %}
     {% if not then %} {% do return(replaced) %} {% endif %}
-    {% set difference = daybook._pointer_difference(
+    {% set difference = daybook.pointer_difference(
         daybook._uncompacted_pointer(log, then.pointer, replaced),
         daybook._uncompacted_pointer(log, state.pointer, replaced),
     ) %}

@@ -27,7 +27,7 @@
         {% do daybook._release_lock(borrowed.lender) %}
     {% endif %}
     {% do daybook._comment_columns(
-        relation, daybook._batches_relation(relation), layout, state
+        relation, daybook.batches_table(relation), layout, state
     ) %}
     {% set filled = daybook._fill_batch(
         relation,

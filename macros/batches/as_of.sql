@@ -3,17 +3,19 @@
     {% do daybook._check_is_model("as_of", relation) %}
     {% if not execute or relation.is_cte %} {% do return(relation) %} {% endif %}
     {% if (batch_id is none) == (at is none) %}
-        {% call daybook._refuse(relation) %} as_of takes either batch_id= or at= {% endcall %}
+        {% call daybook.refuse(relation) %} as_of takes either batch_id= or at= {% endcall %}
     {% endif %}
     {% set given = {"batch_id": daybook._whole_number(batch_id)} %}
-    {% set batch_id = daybook._checked_arguments(
+    {% set batch_id = daybook.checked_arguments(
         relation, "as_of", given, {"batch_id": {"at_least": 1}}
     ).batch_id %}
-    {% if daybook._phase() == "before_run" %} {% do return(relation) %} {% endif %}
+    {% if daybook.current_phase() == "before_run" %}
+        {% do return(relation) %}
+    {% endif %}
     {% set log = daybook._whole_log(daybook._log_of(relation)) %}
     {% do daybook._refuse_damaged_log(log.relation, log) %}
     {% if log.is_clone and at is not none %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             as_of at= asks when rows were published, and a pointer clone has no log of that: name a
             batch_id, or ask {{ log.relation }}
         {% endcall %}
@@ -26,7 +28,7 @@
 {#- A view keeps the names of the files, and would have fewer rows when they are cleaned. -#}
 {% macro _check_keeper(relation, log, position) %}
     {% if daybook._keeps_sql() and not daybook._is_protected(log, position) %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             as_of is called in {{ model.name }}, which is materialized as
             {{ model.config.materialized }} and would silently lose rows when files of that time are
             cleaned: put as_of into a model that keeps rows, such as a table; or protect the batch
@@ -72,7 +74,7 @@
     {% endif %}
     {% set positions = batches | map(attribute="position") | list %}
     {% if not positions %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             nothing was published by {{ until }};
             {% if chain %}
                 the first batch is {{ chain[0].batch_id }}, published at {{ chain[0].at }} UTC
@@ -96,7 +98,7 @@
     {% if then %}
         {% if daybook._is_planned() %}
             {% do daybook._plan_of_model().past.append(
-                [daybook._key(relation), position]
+                [daybook.model_key(relation), position]
             ) %}
         {% endif %}
         {% set shown = dict(
@@ -109,7 +111,7 @@
         {% do return("(" ~ daybook._files_read(relation, shown) ~ ")") %}
     {% endif %}
     {% if daybook._replaced_since(now, position, rewritten=true) %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             rows of that time have been replaced, and
             {{ daybook._why_unknown(log, position) }}{{ way_out }}
         {% endcall %}
@@ -132,8 +134,8 @@
         "\\d{4}-\\d\\d-\\d\\d( \\d\\d:\\d\\d(:\\d\\d([.]\\d+)?)?(Z|[+]00:?00)?)?",
         text,
     ) %}
-        {% call daybook._refuse(relation) %}
-            as_of at={{ daybook._json(text) }} is no time in UTC: write it as 2015-06-30 or
+        {% call daybook.refuse(relation) %}
+            as_of at={{ daybook.sorted_json(text) }} is no time in UTC: write it as 2015-06-30 or
             2015-06-30 23:59:59
         {% endcall %}
     {% endif %}

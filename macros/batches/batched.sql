@@ -44,5 +44,5 @@
     {%- do daybook._release_lock(target) -%}
 
     {{ run_hooks(post_hooks) }}
-    {{ return({"relations": [target, daybook._batches_relation(target)]}) }}
+    {{ return({"relations": [target, daybook.batches_table(target)]}) }}
 {% endmaterialization %}

@@ -34,7 +34,7 @@
     {% set columns = state.columns + ["posted_batch_id"] if state.columns else none %}
     {% do daybook._plan_input(
         {
-            "model": daybook._key(relation),
+            "model": daybook.model_key(relation),
             "position": state.position,
             "born": log.born,
             "last": daybook._last_batch(state, state.position),
@@ -61,8 +61,8 @@
     {% do daybook._refuse_combined_rows(relation, log) %}
     {% set is_run = flags.WHICH in ("run", "build", "retry") %}
     {% if log.exists %} {% do return(log) %}
-    {% elif is_run and daybook._phase() != "before_run" %}
-        {% call daybook._refuse(relation) %}
+    {% elif is_run and daybook.current_phase() != "before_run" %}
+        {% call daybook.refuse(relation) %}
             new_batches reads batched models only, and this one has no batches: materialize it as
             batched, and run it first
         {% endcall %}

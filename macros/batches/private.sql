@@ -11,7 +11,7 @@
     {% do daybook._check_is_model("private", relation) %}
     {% if not execute or relation.is_cte %} {% do return(relation) %} {% endif %}
     {% if daybook._keeps_sql() %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             private is called in {{ model.name }}, which is materialized as
             {{ model.config.materialized }} and would miss later rows, and silently lose those of
             today when their files are cleaned: put private into a model that keeps rows,
@@ -21,7 +21,7 @@
     {% set log = daybook._log_of(relation) %}
     {% set state = daybook._state(log, log.shown) %}
     {% if state.view or not state.columns %}
-        {% set batches = daybook._batches_relation(log.relation) %}
+        {% set batches = daybook.batches_table(log.relation) %}
         {% do return("(select * from " ~ batches ~ " where false)") %}
     {% endif %}
     {% do return("(" ~ daybook._files_read(log.relation, state, private=true) ~ ")") %}

@@ -6,7 +6,7 @@
         {% do daybook._plan_of_model().update({"reads_itself": true}) %}
     {% endif %}
     {% if relation.is_cte %} {% do return(relation) %} {% endif %}
-    {% if daybook._phase() == "unit_test" or should_full_refresh() %}
+    {% if daybook.current_phase() == "unit_test" or should_full_refresh() %}
         {% do return(none) %}
     {% endif %}
     {% set log = daybook._log_of(relation) %}

@@ -6,7 +6,7 @@
     {% set numbers = [] %}
     {% for day in ([days_off] if is_one else days_off) %}
         {% if day not in days %}
-            {% call daybook._refuse_option(this, option, value) %}
+            {% call daybook.refuse_option(this, option, value) %}
                 name some of {{ days | join(", ") }}
             {% endcall %}
         {% endif %}

@@ -79,7 +79,7 @@
 {#- The column that picks a calendar must be in the entries, for a row to be taken back. -#}
 {% macro _check_calendar_name(args) %}
     {% if args.calendar_name and args.calendar_name not in args.dimensions %}
-        {% call daybook._refuse_option(this, "calendar_name", args.calendar_name) %}
+        {% call daybook.refuse_option(this, "calendar_name", args.calendar_name) %}
             name one of the dimensions: {{ args.dimensions | join(", ") or "there are none" }}
         {% endcall %}
     {% endif %}

@@ -35,10 +35,10 @@
             "goes_with": {"calendar_name": true},
         },
     } -%}
-    {%- set args = daybook._checked_arguments(this, "calendar", given, rules) -%}
+    {%- set args = daybook.checked_arguments(this, "calendar", given, rules) -%}
     {%- for name, day in (("start_date", start_date), ("end_date", end_date))
-        if not daybook._has_form_of("date", day) -%}
-        {%- call daybook._refuse_option(this, name, day) -%}
+        if not daybook.is_value_of_type("date", day) -%}
+        {%- call daybook.refuse_option(this, name, day) -%}
             give a day, such as 2015-09-01
         {%- endcall -%}
     {%- endfor -%}
@@ -54,7 +54,7 @@
             values
                 {% for name, days_off in (calendars or {none: args.weekend}).items() -%}
                     (
-                        {{ daybook._quoted(name) ~ ", " if calendars }}
+                        {{ daybook.quoted_text(name) ~ ", " if calendars }}
                         {{ daybook._days_off(days_off, option, args[option]) }}
                     ){{ "," if not loop.last }}
                 {%- endfor %} as ({{ key }}daybook_days_off)
@@ -68,8 +68,8 @@
                 daybook_days_off,
                 explode(
                     sequence(
-                        date {{ daybook._quoted(start_date) }},
-                        date {{ daybook._quoted(end_date) }}
+                        date {{ daybook.quoted_text(start_date) }},
+                        date {{ daybook.quoted_text(end_date) }}
                     )
                 ) as date_day
             from calendars

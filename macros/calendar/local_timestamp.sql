@@ -53,5 +53,5 @@
 {% endmacro %}
 
 {% macro _our_zone() %}
-    {% do return(daybook._quoted(var("daybook_time_zone", "UTC"))) %}
+    {% do return(daybook.quoted_text(var("daybook_time_zone", "UTC"))) %}
 {% endmacro %}

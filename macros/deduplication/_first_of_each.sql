@@ -14,7 +14,7 @@
         if of_few
         else "row_number() " ~ window ~ " = 1"
     ) -%}
-    {%- if daybook._spark_version() >= [4, 2] -%}
+    {%- if daybook.spark_version() >= [4, 2] -%}
         select {{ columns }} from ({{ query }}) qualify {{ is_first }}
     {%- else -%}
         select {{ columns }}
@@ -38,17 +38,19 @@
     {% set names = columns | map("first") | map("lower") | list %}
     {% set terms = [] %}
     {% for term in order_by %}
-        {% set name, direction = daybook._groups(
+        {% set name, direction = daybook.matched_groups(
             "(?is:\\s*(.+?)((?:\\s+(?:asc|desc))?(?:\\s+nulls\\s+(?:first|last))?)\\s*)",
             term,
         ) %}
-        {% set bare = daybook._bare_name(name) %}
-        {% set is_name = daybook._groups("\\w+|`([^`]|``)+`", name) is not none %}
+        {% set bare = daybook.bare_name(name) %}
+        {% set is_name = (
+            daybook.matched_groups("\\w+|`([^`]|``)+`", name) is not none
+        ) %}
         {% if is_name or bare | lower in names %}
-            {% do daybook._check_columns_given(
+            {% do daybook.check_columns(
                 this, {"order_by": name}, source, columns or none
             ) %}
-            {% do terms.append(daybook._column(bare) ~ direction) %}
+            {% do terms.append(daybook.quoted_column(bare) ~ direction) %}
         {% else %} {% do terms.append(term) %}
         {% endif %}
     {% endfor %}

@@ -9,7 +9,7 @@
 -#}
 {% macro _sides_of_run(arguments, so_far) %}
     {% set columns = daybook._columns_of_snapshot(arguments) %}
-    {% if not daybook._may_read_rows() %}
+    {% if not daybook.may_read_rows() %}
         {% do return({"columns": columns, "plan": {}}) %}
     {% endif %}
     {% set published = so_far.state %}
@@ -17,7 +17,7 @@
         {% set published = dict(published, pointer={}) %}
     {% endif %}
     {#- The batch comes first: one that is published meanwhile is no part of what is read. -#}
-    {% set input = daybook._whole_input(arguments.incoming, so_far) %}
+    {% set input = daybook.read_whole_input(arguments.incoming, so_far) %}
     {% set snapshot = daybook._profile_of_snapshot(arguments, columns, so_far) %}
     {% set window = daybook._window_of_merge(arguments, columns, snapshot, published) %}
     {% do daybook._refuse_short_snapshot(
@@ -27,7 +27,7 @@
     {% set has_expired = window.expired is not none %}
     {% set since = none %}
     {% if window.first_day is not none %}
-        {% set since = daybook._value_of(window.type, window.first_day) %}
+        {% set since = daybook.value_of_mark(window.type, window.first_day) %}
     {% endif %}
     {% set version = arguments.version ~ " >= " ~ snapshot.first_version %}
     {#- If all versions are higher than the published ones, the batch has every row of the snapshot
@@ -56,7 +56,7 @@
                 "merges": merged if so_far.continues else none,
             },
             "adoption": (
-                daybook._adoption(arguments, input, snapshot, window)
+                daybook.plan_adoption(arguments, input, snapshot, window)
                 if arguments.strategy != "window"
                 else none
             ),
@@ -88,7 +88,7 @@
     {% set pointer = {} %}
     {% for partition, ids in published.pointer.items() if ids %}
         {% set day = fromjson(partition) | first %}
-        {% if day is undefined or daybook._is_from(
+        {% if day is undefined or daybook.is_from(
             day, window.first_day, window.type
         ) and (day in days or not snapshot.is_merged_alike) %}
             {% do pointer.update({partition: ids}) %}
@@ -105,12 +105,14 @@
     {% for name, type in columns %}
         {% set null = "cast(null as " ~ type ~ ") as " %}
         {% set is_there = name | lower in there %}
-        {% do selected.append(("" if is_there else null) ~ daybook._column(name)) %}
+        {% do selected.append(
+            ("" if is_there else null) ~ daybook.quoted_column(name)
+        ) %}
     {% endfor %}
     {% set posted %}
         select {{ selected | join(", ") }}
-        from {{ daybook._batches_relation(this) }}
-        where {{ daybook._pointer_predicate(dict(published, pointer=pointer)) }}
+        from {{ daybook.batches_table(this) }}
+        where {{ daybook.pointer_condition(dict(published, pointer=pointer)) }}
     {% endset %}
     {% do return(posted) %}
 {% endmacro %}

@@ -13,18 +13,18 @@
     {% endfor %}
     {% set days = snapshot.days | map(attribute="day") | list + posted_days %}
     {% if arguments.window is not none and days %}
-        {% set type = daybook._type_of(arguments.day, columns) %}
+        {% set type = daybook.type_of(arguments.day, columns) %}
         {% set first_day = daybook._first_day_of_window(arguments, type, days) %}
     {% endif %}
     {% set expired, rows = [], [] %}
-    {% for day in posted_days if not daybook._is_from(day, first_day, type) %}
+    {% for day in posted_days if not daybook.is_from(day, first_day, type) %}
         {% do expired.append(day) %}
     {% endfor %}
-    {% for each in snapshot.days if daybook._is_from(each.day, first_day, type) %}
+    {% for each in snapshot.days if daybook.is_from(each.day, first_day, type) %}
         {% do rows.append(each.rows) %}
     {% endfor %}
     {% if rows | sum < snapshot.rows %}
-        {% call daybook._tell(this) %}
+        {% call daybook.tell(this) %}
             {{ snapshot.rows - rows | sum }} rows of the snapshot are from before {{ first_day }},
             where the window begins, and were left out
         {% endcall %}
@@ -47,7 +47,7 @@
         {% do return("date_sub(" ~ newest ~ ", " ~ days ~ ")") %}
     {% endif %}
     {% set is_sql = start is number or (start | string).startswith("(") %}
-    {% do return(start if is_sql else daybook._quoted(start)) %}
+    {% do return(start if is_sql else daybook.quoted_text(start)) %}
 {% endmacro %}
 
 {% macro _first_day_of_window(arguments, type, days) %}
@@ -55,25 +55,25 @@
     {% set zone = var("daybook_time_zone", "UTC") %}
     {% set now = run_started_at.astimezone(modules.pytz.timezone(zone)) %}
     {% if counted is not none and type != "date" %}
-        {% call daybook._refuse_option(this, "window.days", counted) %}
+        {% call daybook.refuse_option(this, "window.days", counted) %}
             {{ arguments.day }} is a {{ type }}, and days are counted of a date: give
             window.start instead
         {% endcall %}
-    {% elif counted is not none and not daybook._is_from(
+    {% elif counted is not none and not daybook.is_from(
         now.strftime("%Y-%m-%d"), newest, type
     ) %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             its newest {{ arguments.day }}, {{ newest }}, is in the future ({{ zone }}):
             window.days={{ counted }} counts from there, and days would expire before their
             time. Leave such rows out, or give window.start instead. Nothing was written
         {% endcall %}
     {% endif %}
-    {% set newest = "date" ~ daybook._quoted(newest) %}
+    {% set newest = "date" ~ daybook.quoted_text(newest) %}
     {% set start = daybook._start_of_window(arguments, newest) %}
     {% set query %} select to_json(array(string(cast({{ start }} as {{ type }})))) {% endset %}
-    {% set first_day = daybook._json_rows(query)[0][0] %}
+    {% set first_day = daybook.json_rows(query)[0][0] %}
     {% if first_day is none %}
-        {% call daybook._refuse_option(this, "window.start", arguments.window.start) %}
+        {% call daybook.refuse_option(this, "window.start", arguments.window.start) %}
             it evaluates to NULL
         {% endcall %}
     {% endif %}
@@ -84,7 +84,7 @@
 {% macro _highest(days, type) %}
     {% set highest = namespace(day=none) %}
     {% for day in days %}
-        {% if daybook._is_from(day, highest.day, type) %}
+        {% if daybook.is_from(day, highest.day, type) %}
             {% set highest.day = day %}
         {% endif %}
     {% endfor %}

@@ -19,7 +19,7 @@
         or remembered.get("merged_by") == arguments.merged_by
         and "last_mark" in remembered
     ) %}
-    {% set type = daybook._type_of(version, columns) %}
+    {% set type = daybook.type_of(version, columns) %}
     {% set no_version = version ~ " is null" %}
     {% if type in ("float", "double") %}
         {#- To Spark, NaN is higher than any number. -#}
@@ -27,7 +27,7 @@
     {% endif %}
     {% set last_version %}
         {% if is_merged_alike %}
-            {{ daybook._value_of(type, remembered.get("last_mark")) }}
+            {{ daybook.value_of_mark(type, remembered.get("last_mark")) }}
         {% elif version | lower not in so_far.state.columns | map("lower") %}
             cast(null as {{ type }})
         {% else %}
@@ -35,14 +35,14 @@
         {% endif %}
     {% endset %}
     {% set last_of_both = "greatest(max(daybook_last), " ~ last_version ~ ")" %}
-    {% set day = daybook._column(arguments.day) if arguments.day else "'all'" %}
+    {% set day = daybook.quoted_column(arguments.day) if arguments.day else "'all'" %}
     {% set query %}
         select
             to_json(struct(
                 ifnull(sum(daybook_rows), 0) as rows,
                 ifnull(sum(daybook_unversioned), 0) as unversioned,
-                {{ daybook._mark_of(type, "min(daybook_first)") }} as first_mark,
-                {{ daybook._mark_of(type, last_of_both) }} as last_mark,
+                {{ daybook.mark_of(type, "min(daybook_first)") }} as first_mark,
+                {{ daybook.mark_of(type, last_of_both) }} as last_mark,
                 ifnull(min(daybook_first) >= {{ last_version }}, true) as is_in_order,
                 ifnull(min(daybook_first) > {{ last_version }}, true) as is_new,
                 collect_list(struct(daybook_day as day, daybook_rows as rows)) as days
@@ -58,7 +58,7 @@
             group by {{ day }}
         )
     {% endset %}
-    {% set profile = daybook._json_rows(query)[0] %}
+    {% set profile = daybook.json_rows(query)[0] %}
     {% set undated = profile.days | selectattr("day", "undefined") %}
     {% set missing = {
         version: profile.unversioned,
@@ -69,7 +69,7 @@
         {% do problems.append(rows ~ " have no " ~ column) %}
     {% endfor %}
     {% if problems %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             of {{ profile.rows }} rows of the snapshot {{ problems | join(", ") }}. Nothing was
             written: correct them, or leave them out
         {% endcall %}
@@ -77,7 +77,9 @@
     {% do return(
         dict(
             profile,
-            first_version=daybook._value_of(type, profile.get("first_mark")),
+            first_version=daybook.value_of_mark(
+                type, profile.get("first_mark")
+            ),
             is_merged_alike=is_merged_alike,
             is_in_order=is_merged_alike and profile.is_in_order,
             is_new=is_merged_alike and profile.is_new,
@@ -89,13 +91,13 @@
     that is the source's own stays, so that the batch is refused. -#}
 {% macro _columns_of_snapshot(arguments) %}
     {% set query = "select * from " ~ arguments.incoming %}
-    {% set columns = daybook._described("query", query).columns %}
+    {% set columns = daybook.describe("query", query).columns %}
     {% set added = ("posted_batch_id", "batch_id") %}
     {% if added[0] in columns | map("first") %}
         {% set columns = columns | rejectattr("0", "in", added) | list %}
     {% endif %}
     {% set given = {"key": arguments.key, "version": arguments.version} %}
-    {% do daybook._check_columns_given(this, given, "the snapshot", columns) %}
+    {% do daybook.check_columns(this, given, "the snapshot", columns) %}
     {% do return(columns) %}
 {% endmacro %}
 
@@ -103,7 +105,7 @@
     would know. -#}
 {% macro _refuse_short_snapshot(arguments, rows, rows_before) %}
     {% if rows_before and rows_before - rows > arguments.largest_loss * rows_before %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             the snapshot has {{ rows }} rows, where the last one had {{ rows_before }}: it has
             lost {{ (100 * (1 - rows / rows_before)) | round(1) }} %, and
             largest_loss={{ arguments.largest_loss }} allows

@@ -10,7 +10,7 @@
 {% macro deduplicate(relation, key, order_by) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- set names = {"names": "many", "required": true} -%}
-    {%- set arguments = daybook._checked_arguments(
+    {%- set arguments = daybook.checked_arguments(
         this,
         "deduplicate",
         {"key": key, "order_by": order_by},
@@ -18,9 +18,9 @@
     ) -%}
     {%- set query = "select * from " ~ relation -%}
     {%- set columns = [] -%}
-    {%- if relation is string or daybook._is_built(relation) -%}
-        {%- set columns = daybook._described("query", query).columns -%}
-        {%- do daybook._check_columns_given(
+    {%- if relation is string or daybook.is_built(relation) -%}
+        {%- set columns = daybook.describe("query", query).columns -%}
+        {%- do daybook.check_columns(
             this, {"key": arguments.key}, relation | string, columns
         ) -%}
     {%- endif -%}
@@ -28,9 +28,9 @@
         {{
             daybook._first_of_each(
                 query,
-                daybook._column(daybook._bare_name(arguments.key)),
+                daybook.quoted_column(daybook.bare_name(arguments.key)),
                 daybook._given_order(arguments.order_by, relation | string, columns)
-                + daybook._comparable_columns(columns),
+                + daybook.comparable_columns(columns),
             )
         }}
     )

@@ -36,10 +36,10 @@
             "strategy": strategy,
         }
     ) -%}
-    {%- set so_far = daybook._published_so_far(posted) -%}
+    {%- set so_far = daybook.published_so_far(posted) -%}
     {%- set sides = (
         daybook._sides_of_run(arguments, so_far)
-        if daybook._phase() == "run"
+        if daybook.current_phase() == "run"
         else daybook._sides_without_log(arguments)
     ) -%}
     {%- set merged = daybook._merged(arguments, sides) | trim -%}
@@ -54,14 +54,16 @@
         {%- set adoption = dict(sides.adoption, sql=merged) -%}
         {%- set plan = dict(plan, beside=adoption.beside, borrows=adoption) -%}
     {%- endif -%}
-    {%- do daybook._plan("merge_snapshot", plan) -%}
+    {%- do daybook.make_plan("merge_snapshot", plan) -%}
     {{- merged }}
 {% endmacro %}
 
 {#- Both sides, and of each key the first row. Before version 4, Spark has no EXCEPT of columns. -#}
 {% macro _merged(arguments, sides) %}
     {%- set columns = sides.columns -%}
-    {%- set names = daybook._column(columns | map("first") | list) | join(", ") -%}
+    {%- set names = daybook.quoted_column(columns | map("first") | list) | join(
+        ", "
+    ) -%}
     {%- set both -%}
         select {{ names or "*" }}, 1 as daybook_side
         from {{ arguments.incoming }}
@@ -80,7 +82,7 @@
             arguments.key,
             [arguments.version ~ " desc nulls last", "daybook_side desc"]
             + daybook._given_order(arguments.order_by, "the snapshot", columns)
-            + daybook._comparable_columns(columns),
+            + daybook.comparable_columns(columns),
             names or "* except (daybook_side)",
             of_few=true,
         )

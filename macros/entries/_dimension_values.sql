@@ -4,7 +4,7 @@
         '(all)',
         '(all)'
         {%- for name in dimensions -%}
-            , {{ daybook._quoted(name) }}, {{ name }}
+            , {{ daybook.quoted_text(name) }}, {{ name }}
         {%- endfor %}
     )
 {% endmacro %}

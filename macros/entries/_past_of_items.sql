@@ -9,7 +9,7 @@
                    items, or all on a full refresh; none if nothing is
 -#}
 {% macro _past_of_items(events, posted, args) %}
-    {% set before = daybook._published_so_far(posted) %}
+    {% set before = daybook.published_so_far(posted) %}
     {% set state, present, late_from = before.state, none, none %}
     {% set columns = daybook._line_columns(args) %}
     {% set new = columns | reject("in", state.columns) | list %}
@@ -18,7 +18,7 @@
     {% endif %}
     {% if before.continues %}
         {#- Each item that has entries has a private one, too. -#}
-        {% do daybook._refuse_other_arguments(
+        {% do daybook.refuse_other_arguments(
             "negate_events", before, is_own=state.private
         ) %}
         {% set rows = daybook.private(posted) %}
@@ -49,15 +49,15 @@
     {% set others = columns + ["event_count", "entry_month"] %}
     {% for column in state.columns | reject("in", others)
         if not should_full_refresh() %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             its entries have the column {{ column }}, which is no longer named: name it, or
             rebuild it with --full-refresh
         {% endcall %}
     {% endfor %}
     {% if new %}
-        {% set table = daybook._batches_relation(posted) %}
+        {% set table = daybook.batches_table(posted) %}
         {% for column in adapter.get_columns_in_relation(table) if column.name in new %}
-            {% call daybook._refuse(this) %}
+            {% call daybook.refuse(this) %}
                 old entries have values of {{ column.name }}, which a full refresh left out: give
                 it another name
             {% endcall %}

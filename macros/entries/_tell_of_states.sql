@@ -19,7 +19,7 @@
     {% set rows = daybook._ends_by_state(events, asked.events // 1000000 + 1, args) %}
     {% set unknown = args.terminal_states | reject("in", asked.terminal) | list %}
     {% if unknown %}
-        {% call daybook._tell(this) %}
+        {% call daybook.tell(this) %}
             no event has the terminal state {{ unknown | join(" or ") }}: the
             {{ "most frequent " if rows | length == 20 }}states are
             {{ rows | map(attribute="state") | join(", ") }}
@@ -34,7 +34,7 @@
     {% endfor %}
     {% set ended = ends | map(attribute="ended") | sum %}
     {% if ends and ended >= rows[0].total / 2 %}
-        {% call daybook._tell(this) %}
+        {% call daybook.tell(this) %}
             {{ 100 * ended // rows[0].total }} % of the items end in
             {{ ends | map(attribute="state") | join(" or ") }}, which terminal_states lacks, so they
             stay on hand forever: add each state in which items rest
@@ -70,5 +70,5 @@
         order by ended desc, entered desc, state
         limit 20
     {% endset %}
-    {% do return(daybook._json_rows(query)) %}
+    {% do return(daybook.json_rows(query)) %}
 {% endmacro %}

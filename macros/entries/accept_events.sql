@@ -19,7 +19,7 @@
     {%- set times = [args.is_deleted, args.recorded_at] | select | list -%}
     {%- set names = args.identity + args.combination + times -%}
     {%- do daybook._check_accepted_columns(accepted, names) -%}
-    {%- do daybook._plan(
+    {%- do daybook.make_plan(
         "accept_events",
         {
             "publishes": names + ["event_month"],
@@ -97,12 +97,12 @@
 
 {#- A column that is new would make every event that was accepted a new one. -#}
 {% macro _check_accepted_columns(accepted, columns) %}
-    {% if accepted and not accepted.is_cte and daybook._phase() != "before_run" %}
+    {% if accepted and not accepted.is_cte and daybook.current_phase() != "before_run" %}
         {% set before = (
-            daybook._published_state(accepted).columns | map("lower") | list
+            daybook.published_state(accepted).columns | map("lower") | list
         ) %}
         {% for column in columns if column | lower not in before %}
-            {% call daybook._refuse(this) %}
+            {% call daybook.refuse(this) %}
                 the events accepted so far have no column {{ column }}: rebuild it with
                 --full-refresh
             {% endcall %}

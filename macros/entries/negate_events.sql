@@ -32,7 +32,7 @@
     {%- set past = daybook._past_of_items(events, posted, args) -%}
     {%- set all_present = {"where": "entry_month in ('open', 'resting')"} -%}
     {%- set makes_present_again = past.posted and not past.present -%}
-    {%- do daybook._plan(
+    {%- do daybook.make_plan(
         "negate_events",
         {
             "publishes": line + ["event_count", "entry_month"],

@@ -7,7 +7,7 @@
         ctes     what subqueries read: a WITH
 -#}
 {% macro _ask_about_events(events, args, answers={}, ctes="") %}
-    {% if not daybook._may_read_rows() %} {% do return({}) %} {% endif %}
+    {% if not daybook.may_read_rows() %} {% do return({}) %} {% endif %}
     {% set needed = daybook._needed_columns(args) %}
     {% set query %}
         {{ ctes }}
@@ -24,7 +24,7 @@
         ))
         from {{ events }}
     {% endset %}
-    {% set answer = daybook._json_rows(query)[0] %}
+    {% set answer = daybook.json_rows(query)[0] %}
     {% do daybook._refuse_unplaced(answer, needed) %}
     {% do return(answer) %}
 {% endmacro %}
@@ -36,7 +36,7 @@
         {% do unplaced.append(lacking ~ " have no " ~ column[0] ~ column[1]) %}
     {% endfor %}
     {% if unplaced %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             of {{ counted.events }} {{ rows }} {{ unplaced | join(", ") }}. Nothing was written:
             correct them at the source, or leave them out in the staging model
         {% endcall %}

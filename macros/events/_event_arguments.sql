@@ -12,12 +12,12 @@
     macro_name, rows, event_log, given={}, rules={}, reads=none
 ) %}
     {% if event_log is not mapping or event_log.occurred_at_utc is not defined %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             the event_log of {{ macro_name }} must be what daybook.event_log() returns: a macro of
             your project passes it on with return()
         {% endcall %}
     {% endif %}
-    {% set args = daybook._checked_arguments(this, macro_name, given, rules) %}
+    {% set args = daybook.checked_arguments(this, macro_name, given, rules) %}
     {% set columns, read = daybook._columns_of_log(event_log), {} %}
     {% for argument in reads or columns %}
         {% do read.update({"event_log." ~ argument: columns[argument]}) %}
@@ -35,7 +35,5 @@
 {#- Columns that are given are columns of the rows that a macro reads. Compiling asks nothing; under the
     lock new_batches has said which there are. -#}
 {% macro _check_columns_read(given, rows, what) %}
-    {% do daybook._check_columns_given(
-        this, given, what, daybook._columns_read(rows)
-    ) %}
+    {% do daybook.check_columns(this, given, what, daybook.columns_read(rows)) %}
 {% endmacro %}

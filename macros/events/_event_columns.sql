@@ -48,7 +48,9 @@
 {#- SQL: whether an item rests; not one without a state. -#}
 {% macro _is_terminal(args) %}
     {%- if args.terminal_states -%}
-        ifnull({{ args.state }} in ({{ daybook._quoted(args.terminal_states) }}), false)
+        ifnull(
+            {{ args.state }} in ({{ daybook.quoted_text(args.terminal_states) }}), false
+        )
     {%- else -%} false
     {%- endif -%}
 {% endmacro %}

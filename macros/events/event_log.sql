@@ -40,7 +40,7 @@
         "recorded_at": optional,
         "terminal_states": {"default": [], "texts": true},
     } %}
-    {% set args = daybook._checked_arguments(
+    {% set args = daybook.checked_arguments(
         this, "event_log", given, rules, within="event_log."
     ) %}
     {% set log = dict(
@@ -60,7 +60,7 @@
     {% for argument in ("item", "occurred_at", "order_by", "dimensions") %}
         {% for column in columns[argument] %}
             {% if column | lower in seen %}
-                {% call daybook._refuse_option(this, "event_log." ~ argument, column) %}
+                {% call daybook.refuse_option(this, "event_log." ~ argument, column) %}
                     name each column once
                 {% endcall %}
             {% endif %}

@@ -9,9 +9,9 @@
         {% do return(false) %}
     {% endif %}
     {% set columns = [] %}
-    {% for column, type in daybook._described("table", batches).columns %}
+    {% for column, type in daybook.describe("table", batches).columns %}
         {% do columns.append(
-            "cast(null as " ~ type ~ ") as " ~ daybook._column(column)
+            "cast(null as " ~ type ~ ") as " ~ daybook.quoted_column(column)
         ) %}
     {% endfor %}
     {% do daybook._insert_rows(

@@ -5,33 +5,31 @@
 {% macro _check_columns(relation, described, types, options) %}
     {% set names = described | map("first") | list %}
     {% if names | unique | list | length < names | length %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             the model selects two columns of one name, in {{ names | join(", ") }}: alias one
         {% endcall %}
     {% endif %}
     {% set keeps_posted = options.keeps_posted_batch_id %}
     {% if "batch_id" in types or ("posted_batch_id" in types and not keeps_posted) %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             the columns batch_id and posted_batch_id are daybook's own: select
             * except (batch_id, posted_batch_id) from a batched model
         {% endcall %}
     {% endif %}
     {% if keeps_posted and "posted_batch_id" not in types %}
-        {% call daybook._refuse_option(relation, "keeps_posted_batch_id", true) %}
+        {% call daybook.refuse_option(relation, "keeps_posted_batch_id", true) %}
             select posted_batch_id too, with NULL in the rows that are new
         {% endcall %}
     {% endif %}
     {% for column, type in types.items()
         if modules.re.search("(^|[<:, ])void($|[,>])", type) %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             column {{ column }} is NULL without a type ({{ type }}): cast it
         {% endcall %}
     {% endfor %}
     {% set keys = options.partition_by | map("lower") | list %}
     {% if keys | unique | list | length < keys | length %}
-        {% call daybook._refuse_option(
-            relation, "partition_by", options.partition_by
-        ) %}
+        {% call daybook.refuse_option(relation, "partition_by", options.partition_by) %}
             name each column once
         {% endcall %}
     {% endif %}
@@ -47,7 +45,7 @@
 {% endmacro %}
 
 {% macro _check_partition_column(relation, described, name) %}
-    {% set type = daybook._type_of(name, described) %}
+    {% set type = daybook.type_of(name, described) %}
     {% set has_capitals = [] %}
     {% for column, _ in described
         if column | lower == name | lower and column != column | lower %}
@@ -57,22 +55,22 @@
     {#- Words of the language in which Spark asks Hive's metastore for partitions. -#}
     {% set words = ("and", "between", "const", "in", "like", "not", "or", "struct") %}
     {% if not type %}
-        {% call daybook._refuse_option(relation, "partition_by", name) %}
+        {% call daybook.refuse_option(relation, "partition_by", name) %}
             the model selects only {{ described | map("first") | join(", ") }}
         {% endcall %}
     {% elif not has_plain_name or name | lower in words %}
-        {% call daybook._refuse_option(relation, "partition_by", name) %}
+        {% call daybook.refuse_option(relation, "partition_by", name) %}
             Hive's metastore can't be asked for a partition column of that name; alias it
         {% endcall %}
     {% elif has_capitals and daybook._is_client_of_hive_4() %}
-        {% call daybook._refuse_option(relation, "partition_by", name) %}
+        {% call daybook.refuse_option(relation, "partition_by", name) %}
             Spark's client of Hive 4 loses partitions of a column with capitals; alias
             {{ has_capitals[0] }} as {{ name | lower }}
         {% endcall %}
     {#- A timestamp is another one in a session with another time zone, and the metastore does not
         take one without zone. -#}
-    {% elif type not in ("string", "date", "boolean") + daybook._integers() %}
-        {% call daybook._refuse_option(relation, "partition_by", name) %}
+    {% elif type not in ("string", "date", "boolean") + daybook.integer_types() %}
+        {% call daybook.refuse_option(relation, "partition_by", name) %}
             its type {{ type }} can't name a directory; cast it to
             {{ "a date or a string" if type.startswith("timestamp") else "a string" }}
         {% endcall %}
@@ -82,7 +80,7 @@
 {#- The log has a value as Spark writes it; a private one that is written otherwise would be public. -#}
 {% macro _check_private(relation, described, options) %}
     {% set name = options.partition_by[0] %}
-    {% set type = daybook._type_of(name, described) %}
+    {% set type = daybook.type_of(name, described) %}
     {% set form, example = {
         "string": ["(?s:.*)", ""],
         "date": [
@@ -92,7 +90,7 @@
         "boolean": ["true|false", "true or false"],
     }.get(type, ["0|-?[1-9][0-9]*", "7"]) %}
     {% for value in options.private if not daybook._has_form(form, value) %}
-        {% call daybook._refuse_option(relation, "private", value) %}
+        {% call daybook.refuse_option(relation, "private", value) %}
             {{ name }} has the type {{ type }}: write its values as {{ example }}
         {% endcall %}
     {% endfor %}
@@ -110,18 +108,18 @@
     {% set names = types | map("lower") | reject("in", keys) | list %}
     {% for column, comment in daybook._column_comments().items()
         if column in names + ["posted_batch_id"] and comment | length > 256 %}
-        {% call daybook._refuse_option(relation, "publish", "partitions") %}
+        {% call daybook.refuse_option(relation, "publish", "partitions") %}
             the description of {{ column }} has {{ comment | length }} characters, and Hive's metastore
             takes only 256 in some databases: shorten it, or leave columns out of persist_docs
         {% endcall %}
     {% endfor %}
     {% for column, type in types.items() %}
         {% if modules.re.search("timestamp_ntz|interval|variant|\\btime\\(", type) %}
-            {% call daybook._refuse_option(relation, "publish", "partitions") %}
+            {% call daybook.refuse_option(relation, "publish", "partitions") %}
                 column {{ column }} has the type {{ type }}, which Hive does not have: cast it
             {% endcall %}
         {% elif modules.re.search("[,;:]", column) %}
-            {% call daybook._refuse_option(relation, "publish", "partitions") %}
+            {% call daybook.refuse_option(relation, "publish", "partitions") %}
                 Hive has no column with , ; or : in its name: alias {{ column }}
             {% endcall %}
         {% endif %}

@@ -5,16 +5,16 @@
 -#}
 {% macro _combined_rows(state, source) %}
     {%- set view = state.view -%}
-    {%- set keys = daybook._column(view.dimensions) | join(", ") -%}
-    {%- set columns = daybook._shown_columns(view.dimensions, state.partition_by) -%}
+    {%- set keys = daybook.quoted_column(view.dimensions) | join(", ") -%}
+    {%- set columns = daybook.shown_columns(view.dimensions, state.partition_by) -%}
     {%- set columns = [columns] if columns else [] -%}
     {%- for name, expression in view.shown -%}
-        {%- set column = daybook._column(name) -%}
+        {%- set column = daybook.quoted_column(name) -%}
         {%- do columns.append(
             column if expression == column else expression ~ " as " ~ column
         ) -%}
     {%- endfor -%}
-    {%- set ids = daybook._shown_columns(["posted_batch_id", "batch_id"], []) -%}
+    {%- set ids = daybook.shown_columns(["posted_batch_id", "batch_id"], []) -%}
     {%- set batches = daybook._pointer_of(state, private=false).values() -%}
     {%- set is_one_batch = batches | sum(start=[]) | length == 1 -%}
     select {{ (columns + [ids]) | join(", ") }}
@@ -30,9 +30,9 @@
 {% macro _grouped_rows(state, keys, source) %}
     {%- set columns = [keys] if keys else [] -%}
     {%- for column, merged in state.view.merged -%}
-        {%- set type = daybook._type_of(column, state.types.items()) -%}
+        {%- set type = daybook.type_of(column, state.types.items()) -%}
         {%- set merged = "cast(" ~ merged ~ " as " ~ type ~ ")" -%}
-        {%- do columns.append(merged ~ " as " ~ daybook._column(column)) -%}
+        {%- do columns.append(merged ~ " as " ~ daybook.quoted_column(column)) -%}
     {%- endfor -%}
     {%- for name in ("posted_batch_id", "batch_id") -%}
         {%- do columns.append("max(" ~ name ~ ") as " ~ name) -%}

@@ -56,8 +56,8 @@
         ],
     } %}
     {% set safe_since = oldest.get(known.commit_protocol) %}
-    {% if not safe_since or daybook._spark_version() < safe_since %}
-        {% call daybook._refuse(table) %}
+    {% if not safe_since or daybook.spark_version() < safe_since %}
+        {% call daybook.refuse(table) %}
             {{ setting }} is {{ known.commit_protocol }}, with which a write
             {{ "can" if safe_since else "might" }} delete another write's files
             {{- " before Spark 4.1.2" if safe_since }}: set it to

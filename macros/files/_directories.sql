@@ -15,7 +15,7 @@
     {% set directories = [] %}
     {% for id, partitions in partitions_of.items() %}
         {% for path in daybook._paths_of_batch(batches, id) %}
-            {% set partition = daybook._json(daybook._values_at(path)[:-1]) %}
+            {% set partition = daybook.sorted_json(daybook._values_at(path)[:-1]) %}
             {% if partition in partitions %}
                 {% do directories.append(
                     {"partition": partition, "path": folder ~ "/" ~ path}
@@ -69,17 +69,17 @@
     folder that the glob does not name. The view's name is the model's own, because models may share
     a session. -#}
 {% macro _rows_about_files(relation, location, glob, query) %}
-    {% set view = "daybook_files_" ~ local_md5(daybook._key(relation)) %}
+    {% set view = "daybook_files_" ~ local_md5(daybook.model_key(relation)) %}
     {% set plain = modules.re.sub("([\\[\\]{}*?\\\\])", "\\\\\\1", location) %}
     {% call daybook._execute() %}
         create or replace temporary view {{ view }} using binaryFile
         options (
-            path {{ daybook._quoted(plain ~ glob) }},
+            path {{ daybook.quoted_text(plain ~ glob) }},
             recursiveFileLookup 'true',
             ignoreMissingFiles 'true'
         )
     {% endcall %}
-    {% set rows = daybook._json_rows(
+    {% set rows = daybook.json_rows(
         "with files as (select path, length, modificationTime from "
         ~ view
         ~ ")"

@@ -8,7 +8,7 @@
     after such a drop never takes the files that were left for dead ones of its own.
 -#}
 {% macro _files_begin(relation, options, layout, new_table=none) %}
-    {% set batches = daybook._batches_relation(relation) %}
+    {% set batches = daybook.batches_table(relation) %}
     {% if not new_table %}
         {% set added = {} %}
         {% for column in layout.added %}
@@ -34,8 +34,8 @@
             batch_id bigint comment 'The batch whose files hold the row.'
         )
         using {{ options.file_format }}
-        partitioned by ({{ daybook._column(options.partition_by + ["batch_id"]) | join(", ") }})
-        location {{ daybook._quoted(batches.identifier.lower() ~ "/" ~ new_table.born) }}
+        partitioned by ({{ daybook.quoted_column(options.partition_by + ["batch_id"]) | join(", ") }})
+        location {{ daybook.quoted_text(batches.identifier.lower() ~ "/" ~ new_table.born) }}
         {{ daybook._properties_clause(new_table.properties) }}
     {% endcall %}
 {% endmacro %}

@@ -11,7 +11,7 @@
 ) %}
     {% set last = state.ids | max | default(0, true) %}
     {% set counted = daybook._count_by(
-        daybook._batches_relation(relation),
+        daybook.batches_table(relation),
         partition_by + [["batch_id", "bigint"]],
         daybook._filtered_by_spark("batch_id > " ~ last ~ more),
         numbers,
@@ -22,7 +22,7 @@
         {% set values = fromjson(row[0]) %}
         {% set id = values[-1] | int %}
         {% if id == event.batch_id %}
-            {% do partitions.append([daybook._json(values[:-1])] + row[1:]) %}
+            {% do partitions.append([daybook.sorted_json(values[:-1])] + row[1:]) %}
         {% elif id <= last %} {% do others.append(row[1:]) %}
         {% elif id not in known + strays %} {% do strays.append(id) %}
         {% endif %}

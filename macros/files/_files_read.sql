@@ -1,21 +1,19 @@
 {#-
     The rows of a state, as SQL: those of the batches that its pointer names.
 
-        files     the batches alone that may be read, see _pointer_predicate
+        files     the batches alone that may be read, see pointer_condition
         more      a further condition, such as that rows were posted by then
         private   whether the rows are those that the model keeps to itself
 -#}
 {% macro _files_read(relation, state, files=none, more="", private=false) %}
     {% set pointer = daybook._pointer_of(state, private=private) %}
-    {% set predicate = daybook._pointer_predicate(
-        dict(state, pointer=pointer), files
-    ) %}
-    {% set batches = daybook._batches_relation(relation) %}
+    {% set predicate = daybook.pointer_condition(dict(state, pointer=pointer), files) %}
+    {% set batches = daybook.batches_table(relation) %}
     {% set source = batches ~ " where " ~ predicate ~ more %}
     {% if state.view %}
         {% do return(daybook._combined_rows(state, source)) %}
     {% endif %}
-    {% set columns = daybook._shown_columns(
+    {% set columns = daybook.shown_columns(
         state.columns + ["posted_batch_id", "batch_id"], state.partition_by
     ) %}
     {% do return("select " ~ columns ~ " from " ~ source) %}

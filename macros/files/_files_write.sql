@@ -22,7 +22,7 @@
         )
     {% endset %}
     {% do daybook._insert_rows(
-        daybook._batches_relation(relation),
+        daybook.batches_table(relation),
         batch_query,
         name,
         is_new_batch=true,
@@ -32,6 +32,6 @@
 {#- Rows of a partition come together in few files; AQE splits those that are large. -#}
 {% macro _rebalance_hint(partition_by) %}
     {% if not partition_by %} {% do return("") %} {% endif %}
-    {% set columns = daybook._column(partition_by | map("first")) | join(", ") %}
+    {% set columns = daybook.quoted_column(partition_by | map("first")) | join(", ") %}
     {% do return("/*+ rebalance(" ~ columns ~ ") */ ") %}
 {% endmacro %}

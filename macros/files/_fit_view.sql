@@ -118,7 +118,9 @@
                 {% set terms = [ids | length, 2] | min + (named if loop.first else 0) %}
                 {% do units.append({"partitions": [], "rows": 0, "terms": terms}) %}
             {% endif %}
-            {% set rows = units[-1].rows + daybook._rows_of(state, [partition]) %}
+            {% set rows = units[-1].rows + daybook.rows_of_pointer(
+                state, [partition]
+            ) %}
             {% do units[-1].partitions.append(partition) %}
             {% do units[-1].update({"rows": rows}) %}
         {% endfor %}

@@ -16,7 +16,7 @@
 -#}
 {% macro _insert_rows(table, query, name, is_new_batch=false, options={}) %}
     {% set way = daybook._way_to_insert(table, is_new_batch) %}
-    {% set has_option = daybook._spark_version() >= [4, 0] %}
+    {% set has_option = daybook.spark_version() >= [4, 0] %}
     {% set before = daybook._settings_for_insert(table, query, has_option, way) %}
     {% call statement(name) %}
         insert {{ "overwrite" if way.overwrites else "into" }} {{ table }}
@@ -58,12 +58,12 @@
         {% endif %}
     {% endfor %}
     {% if mode in before and not has_option %}
-        {% call daybook._refuse(table) %}
+        {% call daybook.refuse(table) %}
             before version 4.0, Spark writes batches safely only if its server is started with
             {{ mode }}=dynamic
         {% endcall %}
     {% elif before and is_shared %}
-        {% call daybook._refuse(table) %}
+        {% call daybook.refuse(table) %}
             with method: session, {{ threads }} threads share one session, whose
             {{ before | list | join(", ") }} would have to change: put
             {% for setting, value in to_set.items() %}

@@ -15,8 +15,8 @@
     {% set values = [] %}
     {% for value in fromjson(partition) %}
         {% set column, type = partition_by[loop.index0] %}
-        {% set literal = daybook._literal(value, type) %}
-        {% do values.append(daybook._column(column) ~ " = " ~ literal) %}
+        {% set literal = daybook.typed_literal(value, type) %}
+        {% do values.append(daybook.quoted_column(column) ~ " = " ~ literal) %}
     {% endfor %}
     {% do return(values) %}
 {% endmacro %}
@@ -76,15 +76,17 @@
             {% do renamed.append("daybook-" ~ number if has_point else value) %}
         {% endfor %}
         {% set values = renamed %}
-        {% set to_drop = daybook._partition_spec(daybook._json(values), partition_by) %}
+        {% set to_drop = daybook._partition_spec(
+            daybook.sorted_json(values), partition_by
+        ) %}
         {% set empty = daybook._storage(table).location ~ "/" ~ number %}
         {% call daybook._execute() %}
-            alter table {{ table }} {{ spec }} set location {{ daybook._quoted(empty) }}
+            alter table {{ table }} {{ spec }} set location {{ daybook.quoted_text(empty) }}
         {% endcall %}
     {% endif %}
     {% call daybook._execute() %}
         alter table {{ table }} {{ spec }}
-        rename to {{ daybook._partition_spec(daybook._json(values), partition_by) }}
+        rename to {{ daybook._partition_spec(daybook.sorted_json(values), partition_by) }}
     {% endcall %}
     {% do return(to_drop) %}
 {% endmacro %}

@@ -2,7 +2,7 @@
 {% macro _drop_unfinished(relation, new) %}
     {% set entry = daybook._catalog_entry(new) %}
     {% if entry %}
-        {% set batches = daybook._storage(daybook._batches_relation(relation)) %}
+        {% set batches = daybook._storage(daybook.batches_table(relation)) %}
         {% set is_left = (
             entry.type != "VIEW"
             and daybook._is_made_by_us(new)
@@ -23,8 +23,8 @@
     order of the files, because some engines read ORC by position. The table has to have a folder, in
     which nothing is written. -#}
 {% macro _create_partitioned_table(table, relation, state) %}
-    {% set batches = daybook._batches_relation(relation) %}
-    {% set types = dict(daybook._described("table", batches).columns) %}
+    {% set batches = daybook.batches_table(relation) %}
+    {% set types = dict(daybook.describe("table", batches).columns) %}
     {% set storage = daybook._storage(batches) %}
     {% set keys = state.partition_by | map("first") | list %}
     {% set columns = [] %}
@@ -34,13 +34,13 @@
     {% endfor %}
     {% set partitioned_by = [] %}
     {% for column, type in state.partition_by %}
-        {% do partitioned_by.append(daybook._column(column) ~ " " ~ type) %}
+        {% do partitioned_by.append(daybook.quoted_column(column) ~ " " ~ type) %}
     {% endfor %}
     {% call daybook._execute() %}
         create external table {{ table }} ({{ columns | join(", ") }})
         partitioned by ({{ partitioned_by | join(", ") }})
         stored as {{ storage.format }}
-        location {{ daybook._quoted(storage.location ~ "/_published") }}
+        location {{ daybook.quoted_text(storage.location ~ "/_published") }}
         {{ daybook._comment_clause(daybook._relation_comment(relation)) }}
         tblproperties ('daybook.view' = 'partitions')
     {% endcall %}
@@ -48,12 +48,12 @@
 
 {#- The table itself says which it has: a run may have died after it added one. -#}
 {% macro _add_new_columns(table, state) %}
-    {% set described = daybook._described("table", table).columns %}
+    {% set described = daybook.describe("table", table).columns %}
     {% set there = described | map("first") | map("lower") | list %}
     {% set new = state.columns | map("lower") | reject("in", there) | list %}
     {% if new %}
-        {% set batches = daybook._batches_relation(table) %}
-        {% set types = dict(daybook._described("table", batches).columns) %}
+        {% set batches = daybook.batches_table(table) %}
+        {% set types = dict(daybook.describe("table", batches).columns) %}
         {% set added = {} %}
         {% for column, type in types.items() if column | lower in new %}
             {% do added.update({column: type}) %}

@@ -6,7 +6,7 @@
         ((month between '2015-01' and '2015-05' and batch_id = 7) or (month = '2015-06' and ...)
          or isnan(batch_id))
 -#}
-{% macro _pointer_predicate(state, files=none) %}
+{% macro pointer_condition(state, files=none) %}
     {% set terms = [] %}
     {% for run in daybook._pointer_runs(state, files) %}
         {% set conditions = daybook._conditions_of_run(run, state.partition_by) %}
@@ -32,15 +32,15 @@
 {#- Columns as the view shows them. Spark does not ask the metastore about these expressions, so it
     answers a reader's filter on a number or a date itself. The metastore answers filters on texts,
     which need no cast. The view has no comment for a column that is an expression. -#}
-{% macro _shown_columns(columns, partition_by) %}
+{% macro shown_columns(columns, partition_by) %}
     {% set types = {"batch_id": "bigint"} %}
     {% for name, type in partition_by %}
         {% do types.update({name | lower: type}) %}
     {% endfor %}
     {% set shown = [] %}
     {% for name in columns %}
-        {% set column, type = daybook._column(name), types.get(name | lower) %}
-        {% if type in daybook._integers() %}
+        {% set column, type = daybook.quoted_column(name), types.get(name | lower) %}
+        {% if type in daybook.integer_types() %}
             {% do shown.append(column ~ " | 0Y as " ~ column) %}
         {% elif type == "date" %}
             {% do shown.append("date_add(" ~ column ~ ", 0) as " ~ column) %}
@@ -54,11 +54,11 @@
 {% macro _conditions_of_run(run, partition_by) %}
     {% set conditions = [] %}
     {% for column, type in partition_by[: run.depth + 1] %}
-        {% set name = daybook._column(column) %}
+        {% set name = daybook.quoted_column(column) %}
         {% set first = run.first if loop.last else run.at[loop.index0] %}
-        {% set first = daybook._literal(first, type) %}
+        {% set first = daybook.typed_literal(first, type) %}
         {% if loop.last and run.first != run.last %}
-            {% set last = daybook._literal(run.last, type) %}
+            {% set last = daybook.typed_literal(run.last, type) %}
             {% do conditions.append(name ~ " between " ~ first ~ " and " ~ last) %}
         {% else %} {% do conditions.append(name ~ " = " ~ first) %}
         {% endif %}

@@ -41,7 +41,7 @@
 {#- Sets the partitions that differ between two states. Each is added first, because a partition
     that readers should have may have been dropped by hand. -#}
 {% macro _move_partitions(table, relation, shown, state) %}
-    {% set difference = daybook._pointer_difference(
+    {% set difference = daybook.pointer_difference(
         daybook._pointer_of(shown, private=false),
         daybook._pointer_of(state, private=false),
     ) %}
@@ -55,7 +55,7 @@
         relation, state, pointer
     ).items() %}
         {% set spec = daybook._partition_spec(partition, state.partition_by) %}
-        {% set place = "location " ~ daybook._quoted(location) %}
+        {% set place = "location " ~ daybook.quoted_text(location) %}
         {% do added.append(spec ~ " " ~ place) %}
         {% if difference[partition].before %}
             {% do moved.append(spec ~ " set " ~ place) %}
@@ -73,12 +73,12 @@
 
 {#- Where the files are of the batch that a pointer has for each partition: {partition: location}. -#}
 {% macro _partition_locations(relation, state, pointer) %}
-    {% set batches = daybook._batches_relation(relation) %}
+    {% set batches = daybook.batches_table(relation) %}
     {% set partition_by = state.partition_by + [["batch_id", "bigint"]] %}
     {% set locations, files = {}, {} %}
     {% for partition, ids in pointer.items() %}
         {% if ids[0] in state.adopted %}
-            {% set of_batch = daybook._json(fromjson(partition) + [ids[0]]) %}
+            {% set of_batch = daybook.sorted_json(fromjson(partition) + [ids[0]]) %}
             {% set spec = daybook._partition_spec(of_batch, partition_by) %}
             {% set storage = daybook._storage(batches ~ " " ~ spec) %}
             {% do locations.update({partition: storage.location}) %}

@@ -31,7 +31,7 @@
     {% for directory in directories %}
         {% set values = zeros + ["number = " ~ loop.index] %}
         {% do specs.append("partition (" ~ values | join(", ") ~ ")") %}
-        {% do added.append(specs[-1] ~ " location " ~ daybook._quoted(directory)) %}
+        {% do added.append(specs[-1] ~ " location " ~ daybook.quoted_text(directory)) %}
     {% endfor %}
     {% do daybook._alter_partitions(table, "add", added, " ") %}
     {% do daybook._alter_partitions(table, "drop if exists", specs, ", ") %}
@@ -44,14 +44,14 @@
 
 {% macro _remove_directories_of(batches, relation, directories) %}
     {% if directories %}
-        {% set depth = daybook._described("table", batches).partition_by | length %}
+        {% set depth = daybook.describe("table", batches).partition_by | length %}
         {% do daybook._remove_directories(relation, directories, depth) %}
     {% endif %}
 {% endmacro %}
 
 {#- Unregisters all partitions of a batch. -#}
 {% macro _drop_batch(relation, batch_id) %}
-    {% set batches = daybook._batches_relation(relation) %}
+    {% set batches = daybook.batches_table(relation) %}
     {% call daybook._execute() %}
         alter table {{ batches }} drop if exists partition (batch_id = {{ batch_id }})
     {% endcall %}

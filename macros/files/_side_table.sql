@@ -3,7 +3,7 @@
     else. It has a partition for each write, its part, with a number. A plan names the table as
     `beside`, so that remove_model drops it.
 -#}
-{% macro _side_table(relation, suffix) %}
+{% macro side_table(relation, suffix) %}
     {% do return(daybook._beside(relation, suffix).incorporate(type="table")) %}
 {% endmacro %}
 
@@ -28,12 +28,12 @@
 
 {#- Writes a part, and makes the table if there is none. Only the parts in `kept` stay beside it.
     Returns the numbers that the table has then: a part without rows makes no partition. -#}
-{% macro _write_part(relation, table, columns, part, number, query, kept) %}
+{% macro write_part(relation, table, columns, part, number, query, kept) %}
     {% do daybook._make_side_table(relation, table, columns, part) %}
     {% set of_part = "select *, " ~ number ~ "l as " ~ part ~ " from (" ~ query ~ ")" %}
     {% do daybook._insert_rows(table, of_part, "part of " ~ table.identifier) %}
     {% set parts = [] %}
-    {% for each in daybook._parts_of(table) %}
+    {% for each in daybook.parts_of(table) %}
         {% if each in kept or each == number %} {% do parts.append(each) %}
         {% else %} {% do daybook._drop_part(table, part, each) %}
         {% endif %}
@@ -42,7 +42,7 @@
 {% endmacro %}
 
 {#- The numbers of the parts that a table has. -#}
-{% macro _parts_of(table) %}
+{% macro parts_of(table) %}
     {% set parts = [] %}
     {% if daybook._exists(table) %}
         {% for row in run_query("show partitions " ~ table) %}

@@ -39,9 +39,7 @@
         {% endcall %}
         {% if not locked %} {% do return({}) %} {% endif %}
         {% set written, table = (
-            daybook._entries_of_model(
-                view, daybook._batches_relation(locked)
-            )
+            daybook._entries_of_model(view, daybook.batches_table(locked))
             if logged
             else (daybook._catalog_entry(view), {})
         ) %}
@@ -53,9 +51,9 @@
     {% endfor %}
     {#- In an operation, no hook releases it. -#}
     {% do daybook._release_lock(locked) %}
-    {% call daybook._refuse(relation) %}
+    {% call daybook.refuse(relation) %}
         another session has undone 10 times what was written into its view or its log: find what
-        alters {{ view }} or {{ daybook._batches_relation(locked) }} in a loop, stop it, and run
+        alters {{ view }} or {{ daybook.batches_table(locked) }} in a loop, stop it, and run
         the model again
     {% endcall %}
 {% endmacro %}
@@ -79,7 +77,7 @@
         {% call daybook._execute() %}
             alter {{ kind }} {{ relation }} rename to {{ aside }}
         {% endcall %}
-        {% call daybook._tell(relation) %} the {{ kind }} of that name is now {{ name }} {% endcall %}
+        {% call daybook.tell(relation) %} the {{ kind }} of that name is now {{ name }} {% endcall %}
         {% do return(aside) %}
     {% endif %}
 {% endmacro %}
@@ -89,13 +87,13 @@
 {% macro _check_rename(relation) %}
     {% if daybook._has_property(relation, "daybook.born") %}
         {% do daybook._release_lock(relation) %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             a table of that name holds the batches of another model, whose readers would not find
             them if it were renamed: give this model another name
         {% endcall %}
     {% elif daybook._has_property(relation, "TRANSLATED_TO_EXTERNAL") %}
         {% do daybook._release_lock(relation) %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             a table has that name, and would lose its rows if it were renamed, because Hive 4 has
             marked it as TRANSLATED_TO_EXTERNAL: take the mark away (alter table {{ relation }}
             unset tblproperties ('TRANSLATED_TO_EXTERNAL')), and try again

@@ -91,7 +91,7 @@
                 {%- endif %}
             )
     {% endset -%}
-    {%- set counts = daybook._json_rows(query)[0] -%}
+    {%- set counts = daybook.json_rows(query)[0] -%}
     {%- do return(
         dict(
             counts,

@@ -68,7 +68,7 @@
         (run.system_time, "daybook_system_at"),
         (run.is_deleted, "daybook_is_end"),
     ] if column %}
-        {% do needed.append([daybook._bare_name(column), "", name ~ " is null"]) %}
+        {% do needed.append([daybook.bare_name(column), "", name ~ " is null"]) %}
     {% endfor %}
     {% do return(needed) %}
 {% endmacro %}

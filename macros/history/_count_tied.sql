@@ -20,7 +20,7 @@
 
         select to_json(array(sum(daybook_said - 1))) from by_moment
     {% endset %}
-    {% do return(daybook._json_rows(query)[0][0]) %}
+    {% do return(daybook.json_rows(query)[0][0]) %}
 {% endmacro %}
 
 {#- How many arrivals were recorded before what is processed. That time would be a literal in
@@ -39,5 +39,5 @@
         from ({{ daybook._arrivals(run) }})
         where daybook_system_at < {{ daybook._moment_literal(last, run.system.type) }}
     {% endset %}
-    {% do return(daybook._json_rows(query)[0][0]) %}
+    {% do return(daybook.json_rows(query)[0][0]) %}
 {% endmacro %}

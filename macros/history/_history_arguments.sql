@@ -8,7 +8,7 @@
 {% macro _history_arguments(given) %}
     {% set rules = daybook._arguments_of_bitemporal_history() %}
     {% set has_one_axis = given.system_time is false %}
-    {% set arguments = daybook._checked_arguments(
+    {% set arguments = daybook.checked_arguments(
         this,
         "bitemporal_history",
         dict(given, system_time=none if has_one_axis else given.system_time),
@@ -23,11 +23,11 @@
         or flags[0] == flags[1]
         or none in flags
     ) %}
-        {% call daybook._refuse_option(this, "flag_values", flags) %}
+        {% call daybook.refuse_option(this, "flag_values", flags) %}
             name two, the flag of a row that is current and that of other rows
         {% endcall %}
     {% endif %}
-    {% do daybook._refuse_whole_relation("arrivals", given.arrivals) %}
+    {% do daybook.refuse_whole_relation("arrivals", given.arrivals) %}
     {% set described, types = daybook._described_arrivals(arguments, rules) %}
     {% set quoted = daybook._quoted_arguments(arguments, rules) %}
     {% do return(
@@ -80,32 +80,32 @@
 {#- The columns of the arrivals, once those that the arguments name are there and can be used; and
     {argument: type} of the arguments that name one. -#}
 {% macro _described_arrivals(arguments, rules) %}
-    {% if daybook._phase() != "run" %} {% do return([[], {}]) %} {% endif %}
+    {% if daybook.current_phase() != "run" %} {% do return([[], {}]) %} {% endif %}
     {% set described = daybook._columns_if_there(arguments.arrivals) %}
     {% set types = {} %}
     {% for argument, rule in rules.items() if rule.names in ("one", "many") %}
         {% set given = arguments[argument] %}
-        {% do daybook._check_columns_given(
+        {% do daybook.check_columns(
             this, {argument: given}, "the arrivals", described
         ) %}
         {% for name in (given if rule.names == "many" else [given] | select) %}
-            {% set type = daybook._type_of(daybook._bare_name(name), described) %}
+            {% set type = daybook.type_of(daybook.bare_name(name), described) %}
             {% do types.update({argument: type}) %}
             {% if rule.names == "many" and modules.re.search("map<|variant", type) %}
-                {% call daybook._refuse_option(this, argument, name) %}
+                {% call daybook.refuse_option(this, argument, name) %}
                     a map can't be compared: make it text in the staging model, by to_json
                 {% endcall %}
             {% endif %}
         {% endfor %}
     {% endfor %}
     {% if types.get("is_deleted", "boolean") != "boolean" %}
-        {% call daybook._refuse_option(this, "is_deleted", arguments.is_deleted) %}
+        {% call daybook.refuse_option(this, "is_deleted", arguments.is_deleted) %}
             it is of type {{ types.is_deleted }}: make it true or false in the staging model
         {% endcall %}
     {% endif %}
     {#- An end is cast to the type of the starts, which must not change it. -#}
     {% set start, until = types.event_time, types.get("valid_until") %}
-    {% set integers = daybook._integers() %}
+    {% set integers = daybook.integer_types() %}
     {% set fits = (
         until in (none, start)
         or until
@@ -114,7 +114,7 @@
         and start.startswith("timestamp")
     ) %}
     {% if not fits %}
-        {% call daybook._refuse_option(this, "valid_until", arguments.valid_until) %}
+        {% call daybook.refuse_option(this, "valid_until", arguments.valid_until) %}
             it is of type {{ until }}, and event_time of type {{ start }}: cast it to that type in the
             staging model
         {% endcall %}

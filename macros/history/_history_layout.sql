@@ -34,7 +34,9 @@
     {% for name in daybook._arguments_of_bitemporal_history().columns.keys_in %}
         {% set column = given[name] if name in given else name %}
         {% set quoted = (
-            daybook._column(daybook._bare_name(column)) if column else none
+            daybook.quoted_column(daybook.bare_name(column))
+            if column
+            else none
         ) %}
         {% do names.update({name: quoted}) %}
     {% endfor %}
@@ -65,7 +67,7 @@
             == published[name]
         ) %}
         {% if not (adds_columns and takes_columns) %}
-            {% call daybook._refuse(this) %}
+            {% call daybook.refuse(this) %}
                 {{ name }} was {{ published[name] | replace("`", "") }} in the published history, and is
                 {{ layout[name] | replace("`", "") }} now:
                 {% if adds_columns %}
@@ -80,7 +82,7 @@
     {% endfor %}
     {% set rebuilds = so_far.state.chain and not so_far.continues %}
     {% if rebuilds and layout.system and has_times_of_runs %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             a rebuild would lose its system times, which are those of its runs: give the arrivals a
             column that says when they came, and name it as system_time; or {{ remove }}
         {% endcall %}

@@ -50,6 +50,6 @@
 {#- A flag is a text, a number, or true or false. -#}
 {% macro _flag_literal(flag) %}
     {%- if flag is boolean or flag is number -%} {{ flag | string | lower }}
-    {%- else -%} {{ daybook._quoted(flag) }}
+    {%- else -%} {{ daybook.quoted_text(flag) }}
     {%- endif -%}
 {% endmacro %}

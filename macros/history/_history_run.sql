@@ -45,7 +45,7 @@
     ) %}
     {% set earliest = last if has_times_of_runs else none %}
     {% do run.update({"system_at": daybook._system_at(run, earliest)}) %}
-    {% if not daybook._may_read_rows() %} {% do return(run) %} {% endif %}
+    {% if not daybook.may_read_rows() %} {% do return(run) %} {% endif %}
     {% do daybook._refuse_other_layout(
         so_far, published_layout, layout, has_times_of_runs
     ) %}
@@ -78,8 +78,8 @@
     {%- set before = before["values"] + before.type_1 -%}
     {%- set added = [] -%}
     {%- for column in arguments["values"] + arguments.type_1 if column not in before -%}
-        {%- set name = daybook._bare_name(column) -%}
-        {%- set type = daybook._type_of(name, arguments.described) or "void" -%}
+        {%- set name = daybook.bare_name(column) -%}
+        {%- set type = daybook.type_of(name, arguments.described) or "void" -%}
         {%- do added.append("cast(null as " ~ type ~ ") as " ~ column) -%}
     {%- endfor -%}
     {%- if added -%} (select *, {{ added | join(", ") }} from {{ posted }})

@@ -7,13 +7,13 @@
         described    [[column, type], ...] of a view; none if it cannot be asked
 -#}
 {% macro _layout_of_relation(relation, columns, interval, known_at=none) %}
-    {% set layout = daybook._published_state(relation).built_with %}
+    {% set layout = daybook.published_state(relation).built_with %}
     {% if layout.interval %}
         {% set layout = dict(layout, is_batched=true, described=none) %}
     {% else %} {% set layout = daybook._layout_of_view(relation, columns, interval) %}
     {% endif %}
     {% if known_at is not none and not layout.system %}
-        {% call daybook._refuse_option(this, "known_at", known_at) %}
+        {% call daybook.refuse_option(this, "known_at", known_at) %}
             the history has no system time: leave it out
         {% endcall %}
     {% endif %}
@@ -22,7 +22,7 @@
 
 {% macro _layout_of_view(relation, columns, interval) %}
     {% set rules = daybook._arguments_of_bitemporal_history() %}
-    {% set arguments = daybook._checked_arguments(
+    {% set arguments = daybook.checked_arguments(
         this,
         "a history",
         {"columns": columns, "interval": interval},
@@ -33,10 +33,10 @@
     {% set of_system = ["known_from", "known_to"] if names.known_from else [] %}
     {% set times = {} %}
     {% for name in ["valid_from", "valid_to"] + of_system if names[name] %}
-        {% do times.update({"columns." ~ name: daybook._bare_name(names[name])}) %}
+        {% do times.update({"columns." ~ name: daybook.bare_name(names[name])}) %}
     {% endfor %}
-    {% do daybook._check_columns_given(this, times, relation | string, described) %}
-    {% set starts = daybook._bare_name([names.valid_from, names.known_from]) %}
+    {% do daybook.check_columns(this, times, relation | string, described) %}
+    {% set starts = daybook.bare_name([names.valid_from, names.known_from]) %}
     {% set layout = daybook._history_layout(
         {
             "key": [],
@@ -45,10 +45,10 @@
             "columns": arguments.columns,
             "flag_values": none,
             "interval": "half_open",
-            "event_type": daybook._type_of(starts[0], described or []),
+            "event_type": daybook.type_of(starts[0], described or []),
             "event_unit": none,
             "system_time": none if names.known_from else false,
-            "system_type": daybook._type_of(starts[1], described or []),
+            "system_type": daybook.type_of(starts[1], described or []),
             "system_unit": none,
             "far_future": {},
         }

@@ -30,5 +30,5 @@
                 {%- endfor %}
             )
     {%- endset -%}
-    {% do return(daybook._json_rows(query) | map("first") | sort) %}
+    {% do return(daybook.json_rows(query) | map("first") | sort) %}
 {% endmacro %}

@@ -10,8 +10,8 @@
     {% do daybook._refuse_unplaced(
         dict(counts, counts=lacking), needed, rows="arrivals"
     ) %}
-    {% set event_time = daybook._bare_name(run.event_time) %}
-    {% set system_time = daybook._bare_name(run.system_time) %}
+    {% set event_time = daybook.bare_name(run.event_time) %}
+    {% set system_time = daybook.bare_name(run.system_time) %}
     {% set too_far -%}
         have a {{ event_time }} of {{ run.event.far }} or later, which stands for no end:
         correct them, or give far_future a later valid_to
@@ -21,7 +21,7 @@
         end: correct them, or give far_future a later known_to
     {%- endset %}
     {% set inverted -%}
-        have a {{ daybook._bare_name(run.valid_until) }} before their {{ event_time }}:
+        have a {{ daybook.bare_name(run.valid_until) }} before their {{ event_time }}:
         correct them, or leave them out in the staging model
     {%- endset %}
     {% set tied -%}
@@ -45,11 +45,11 @@
         {% do texts.append(count ~ " " ~ text) %}
     {% endfor %}
     {% if texts %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             of {{ counts.events }} arrivals {{ texts | join("; ") }}. Nothing was written
         {% endcall %}
     {% elif counts.too_late %}
-        {% call daybook._tell(this) %}
+        {% call daybook.tell(this) %}
             {{ counts.too_late }} arrivals were recorded before {{ run.last_system_time }} and are
             treated as known since then
         {% endcall %}

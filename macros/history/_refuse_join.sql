@@ -4,13 +4,13 @@
     With a part of the history's key, a fact would find a version of each key that has this part.
 -#}
 {% macro _refuse_part_of_key(key, whole) %}
-    {% set given = daybook._bare_name(key | list) | map("lower") | list %}
-    {% set lacking, names = [], daybook._bare_name(whole) %}
+    {% set given = daybook.bare_name(key | list) | map("lower") | list %}
+    {% set lacking, names = [], daybook.bare_name(whole) %}
     {% for name in names if name | lower not in given %}
         {% do lacking.append(name) %}
     {% endfor %}
     {% if lacking %}
-        {% call daybook._refuse_option(this, "key", key | list) %}
+        {% call daybook.refuse_option(this, "key", key | list) %}
             the history has a version for each {{ names | join(", ") }}, so a fact could get several:
             name {{ lacking | join(", ") }} too
         {% endcall %}
@@ -26,16 +26,16 @@
     {% for name in ("valid_at", "known_at") %}
         {% do named.update({name: arguments[name]}) %}
     {% endfor %}
-    {% do daybook._check_columns_given(this, named, facts, described) %}
+    {% do daybook.check_columns(this, named, facts, described) %}
     {% do daybook._refuse_keys_of_facts(
         facts, described, history, layout, arguments.key
     ) %}
     {#- A cast to a date or to timestamp_ntz ignores the zone of a text. -#}
     {% for name in ("valid_at", "known_at") if arguments[name] %}
-        {% set column = daybook._bare_name(arguments[name]) %}
-        {% set type = daybook._type_of(column, described) %}
+        {% set column = daybook.bare_name(arguments[name]) %}
+        {% set type = daybook.type_of(column, described) %}
         {% if modules.re.search("^(string|char|varchar)", type) %}
-            {% call daybook._refuse_option(this, name, column) %}
+            {% call daybook.refuse_option(this, name, column) %}
                 it is of type {{ type }} in {{ facts }}: make it a date, a timestamp or an integer
                 there; daybook.local_timestamp makes a timestamp of a text with a zone
             {% endcall %}
@@ -48,11 +48,11 @@
 {% macro _refuse_keys_of_facts(facts, described, history, layout, key) %}
     {% set of_history = layout.described or daybook._columns_if_there(history) or [] %}
     {% for column, fact_column in key.items() %}
-        {% set fact_column = daybook._bare_name(fact_column) %}
-        {% set type = daybook._type_of(fact_column, described) %}
-        {% set other = daybook._type_of(daybook._bare_name(column), of_history) %}
-        {% if other and daybook._kind_of_key(type) != daybook._kind_of_key(other) %}
-            {% call daybook._refuse_option(this, "key", fact_column) %}
+        {% set fact_column = daybook.bare_name(fact_column) %}
+        {% set type = daybook.type_of(fact_column, described) %}
+        {% set other = daybook.type_of(daybook.bare_name(column), of_history) %}
+        {% if other and daybook.kind_of_key(type) != daybook.kind_of_key(other) %}
+            {% call daybook.refuse_option(this, "key", fact_column) %}
                 it is of type {{ type }} in {{ facts }}, and {{ column }} of type {{ other }} in
                 {{ history }}: cast one to the type of the other there
             {% endcall %}
@@ -65,16 +65,16 @@
     {% set taken = described | map("first") | map("lower") | list %}
     {% set twice, renamed = [], {} %}
     {% for column, alias in selected.items() %}
-        {% set name = daybook._bare_name(alias) %}
+        {% set name = daybook.bare_name(alias) %}
         {% set is_taken = name | lower in taken %}
         {% if is_taken %} {% do twice.append(name) %} {% endif %}
         {% set other_name = "version_" ~ name if is_taken else name %}
-        {% do renamed.update({daybook._bare_name(column): other_name}) %}
+        {% do renamed.update({daybook.bare_name(column): other_name}) %}
     {% endfor %}
     {% if twice %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             with_versions would have two columns {{ twice | join(", ") }}, of {{ facts }} and of its
-            versions: give those of the versions other names, as in select={{ daybook._json(renamed) }}
+            versions: give those of the versions other names, as in select={{ daybook.sorted_json(renamed) }}
         {% endcall %}
     {% endif %}
 {% endmacro %}

@@ -123,5 +123,5 @@
 
 {% macro _is_in_rewritten_month(ends_at, run) %}
     {{- daybook._month_of(ends_at, run.event) }}
-    in ({{ daybook._quoted(run.past_rewritten) or "''" }})
+    in ({{ daybook.quoted_text(run.past_rewritten) or "''" }})
 {%- endmacro %}

@@ -22,15 +22,17 @@
     {% set type = "timestamp_ntz" if type == "timestamp" else type %}
     {% set usual = daybook._types_of_times().get(type) %}
     {% if not usual %}
-        {% call daybook._refuse_option(this, name ~ "_time", type) %}
+        {% call daybook.refuse_option(this, name ~ "_time", type) %}
             cast it to a date, a timestamp or an integer in the staging model
         {% endcall %}
     {% elif unit is not none and unit not in usual.units %}
-        {% call daybook._refuse_option(this, name ~ "_unit", unit) %}
+        {% call daybook.refuse_option(this, name ~ "_unit", unit) %}
             times of type {{ type }} take {{ usual.units | join(" or ") }}
         {% endcall %}
-    {% elif given_type and far is not none and not daybook._has_form_of(type, far) %}
-        {% call daybook._refuse_option(this, "far_future", far) %}
+    {% elif given_type and far is not none and not daybook.is_value_of_type(
+        type, far
+    ) %}
+        {% call daybook.refuse_option(this, "far_future", far) %}
             {{ name }} times are of type {{ type }}: give a value of that type
         {% endcall %}
     {% endif %}
@@ -60,8 +62,8 @@
 {% endmacro %}
 
 {% macro _moment_literal(value, type) %}
-    {%- if type in daybook._integers() -%} cast({{ value }} as {{ type }})
-    {%- else -%} {{ type }}{{ daybook._quoted(value) }}
+    {%- if type in daybook.integer_types() -%} cast({{ value }} as {{ type }})
+    {%- else -%} {{ type }}{{ daybook.quoted_text(value) }}
     {%- endif -%}
 {% endmacro %}
 
@@ -73,7 +75,7 @@
     {%- set in_our_zone -%}
         cast({{ daybook._in_our_zone(expression) }} as {{ axis.type }})
     {%- endset -%}
-    {%- if axis.type in daybook._integers() or type not in (none, "timestamp") -%}
+    {%- if axis.type in daybook.integer_types() or type not in (none, "timestamp") -%}
         {%- set time = as_it_is -%}
     {%- elif type -%} {%- set time = in_our_zone -%}
     {%- else -%}
@@ -90,13 +92,13 @@
 
 {#- The month of a moment, which names its partition; numbers have none. -#}
 {% macro _month_of(moment, axis) %}
-    {%- if axis.type in daybook._integers() -%} 'any'
+    {%- if axis.type in daybook.integer_types() -%} 'any'
     {%- else -%} date_format({{ moment }}, 'yyyy-MM')
     {%- endif -%}
 {% endmacro %}
 
 {% macro _latest_time(times, type) %}
-    {% if type in daybook._integers() %}
+    {% if type in daybook.integer_types() %}
         {% do return(times | map("int") | max | string) %}
     {% endif %}
     {% do return(times | max) %}

@@ -39,7 +39,7 @@
 ) %}
     {#- An error while dbt parses would end every command of the project. -#}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-    {%- set so_far = daybook._published_so_far(posted) -%}
+    {%- set so_far = daybook.published_so_far(posted) -%}
     {%- set arguments = daybook._history_arguments(
         {
             "arrivals": arrivals,
@@ -105,7 +105,7 @@
     history_part = 'current'
     {%- if run.past_rewritten %}
         or history_part = 'past'
-        and ended_month in ({{ daybook._quoted(run.past_rewritten) }})
+        and ended_month in ({{ daybook.quoted_text(run.past_rewritten) }})
     {%- endif %}
 {% endmacro %}
 
@@ -120,10 +120,10 @@
         {%- else -%} rebuild this model with --full-refresh
         {%- endif %}
     {%- endset %}
-    {% do daybook._plan(
+    {% do daybook.make_plan(
         "bitemporal_history",
         {
-            "publishes": daybook._bare_name(daybook._history_columns(run)),
+            "publishes": daybook.bare_name(daybook._history_columns(run)),
             "options": {
                 "batch": "append",
                 "partition_by": ["history_part", "ended_month"],

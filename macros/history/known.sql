@@ -19,7 +19,7 @@
     {%- for axis in daybook._axes(layout, given) -%}
         {%- set moment = daybook._moment_asked(given[axis.asked], axis, layout) -%}
         {%- do conditions.append(daybook._is_in_interval(moment, axis)) -%}
-        {%- if layout.is_batched and axis.type not in daybook._integers() -%}
+        {%- if layout.is_batched and axis.type not in daybook.integer_types() -%}
             {%- set has_not_ended -%}
                 (
                     history_part <> '{{ axis.part }}'
@@ -45,8 +45,8 @@
     {%- if (value | string).startswith("(") -%} {{ daybook._moment(value, axis) }}
     {%- else -%}
         {%- set is_typed = layout.is_batched or layout.described -%}
-        {%- if is_typed and not daybook._has_form_of(axis.type, value) -%}
-            {%- call daybook._refuse_option(this, axis.asked, value) -%}
+        {%- if is_typed and not daybook.is_value_of_type(axis.type, value) -%}
+            {%- call daybook.refuse_option(this, axis.asked, value) -%}
                 the history's times are of type {{ axis.type }}: give a value of that type, or SQL
                 in parentheses
             {%- endcall -%}
@@ -55,7 +55,7 @@
         {%- if modules.re.search(
             "(?i:[0-9]:.*[a-z+-]|[0-9]t?z$|^[a-z]+$)", value | string
         ) -%}
-            {%- call daybook._refuse_option(this, axis.asked, value) -%}
+            {%- call daybook.refuse_option(this, axis.asked, value) -%}
                 give a moment in digits, in the zone of daybook_time_zone and without its name, or
                 SQL in parentheses
             {%- endcall -%}

@@ -30,7 +30,7 @@
         "valid_at": {"required": true, "names": "one"},
         "known_at": {"names": "one"},
     } -%}
-    {%- set given = daybook._checked_arguments(
+    {%- set given = daybook.checked_arguments(
         this,
         "with_versions",
         {

@@ -79,7 +79,7 @@
         {% for kind in ("view", "table") %}
             {% call daybook._execute() %}
                 alter {{ kind }} {{ daybook._log_holder(relation, kind) }}
-                unset tblproperties if exists ({{ daybook._quoted(names) }})
+                unset tblproperties if exists ({{ daybook.quoted_text(names) }})
             {% endcall %}
         {% endfor %}
         {#- The last look at the view must not write them again. -#}

@@ -1,6 +1,6 @@
 {#- What is wrong with a log: [[what, what to do], ...]. -#}
 {% macro _damage_to_log(log) %}
-    {% set batches = daybook._batches_relation(log.relation) %}
+    {% set batches = daybook.batches_table(log.relation) %}
     {% if log.is_taken %}
         {% set what = "daybook did not make the table " ~ batches ~ " for this model" %}
         {% do return([[what, "rename the one that has that name, or this model"]]) %}
@@ -35,6 +35,6 @@
 {#- What is left of its files is not read, nor is a log that lacks something. -#}
 {% macro _refuse_damaged_log(relation, log) %}
     {% for what, to_do in daybook._damage_to_log(log) if not log.is_taken %}
-        {% call daybook._refuse(relation) %} {{ what }}: {{ to_do }} {% endcall %}
+        {% call daybook.refuse(relation) %} {{ what }}: {{ to_do }} {% endcall %}
     {% endfor %}
 {% endmacro %}

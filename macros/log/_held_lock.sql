@@ -45,7 +45,7 @@
 {% macro _held_lock(relation) %}
     {% set node = model.unique_id if model is defined else "" %}
     {% set locks = daybook._known_in_this_run().locks %}
-    {% do return(locks.setdefault(node ~ " " ~ daybook._key(relation), {})) %}
+    {% do return(locks.setdefault(node ~ " " ~ daybook.model_key(relation), {})) %}
 {% endmacro %}
 
 {#- The lock as it stands, and whether it is ours: then it is renewed when half its time is over. An
@@ -75,7 +75,7 @@
     {% if daybook._is_surely_held(relation) %} {% do return(none) %} {% endif %}
     {% set found = daybook._look_at_lock(relation) %}
     {% if not found.is_ours %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             this run has lost its lock
             {{- " to invocation " ~ found.holder if found.holder }}: it was taken for dead. What it
             wrote since is not published; run it again

@@ -61,7 +61,7 @@
 {% macro _wait_until_free(lock) %}
     {% set query %}
         show views in {{ lock.without_identifier() }}
-        like {{ daybook._quoted(lock.identifier) }}
+        like {{ daybook.quoted_text(lock.identifier) }}
     {% endset %}
     {% for _ in range(300) %}
         {% if not run_query(query) | length %} {% do return("") %} {% endif %}
@@ -83,7 +83,7 @@
 {% macro _refuse_unlocked(relation) %}
     {% set message = caller() %}
     {% do daybook._release_lock(relation) %}
-    {% call daybook._refuse(relation) %} {{ message }} {% endcall %}
+    {% call daybook.refuse(relation) %} {{ message }} {% endcall %}
 {% endmacro %}
 
 {#- Drops a lock, if the holder still has it, and what dead runs left of theirs: one query finds

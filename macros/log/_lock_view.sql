@@ -84,7 +84,7 @@
         {% do return("") %}
     {% endif %}
     {% if not daybook._schema_exists(beside) %}
-        {% call daybook._tell(relation) %}
+        {% call daybook.tell(relation) %}
             creating the schema {{ beside.schema }} for locks and logs. Without the permission, ask for
             it to be created, or set daybook_schema to an existing schema before the first run
         {% endcall %}

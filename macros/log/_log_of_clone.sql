@@ -14,7 +14,7 @@
 {#- The source's log, up to where the clone stands in it. -#}
 {% macro _log_of_clone(clone, entry) %}
     {% set source = daybook._relation_of(daybook._cloned_key(entry)) %}
-    {% set log, key = daybook._own_log(source), daybook._key(clone) %}
+    {% set log, key = daybook._own_log(source), daybook.model_key(clone) %}
     {% set is_empty = daybook._is_ours(entry, "empty_clone") %}
     {#- While it is being moved, the log has two positions, and the view names the one that it shows. A
         clone of format 1 names none. -#}
@@ -28,12 +28,12 @@
     {% endif %}
     {% if is_empty and flags.EMPTY %} {% do return(daybook._log_of_empty_clone(log)) %}
     {% elif is_empty %}
-        {% call daybook._refuse(clone) %}
+        {% call daybook.refuse(clone) %}
             it shows no rows of {{ source }}, because --empty has made it: run the clone
         {% endcall %}
     {% elif positions | length != 1 or positions[0] < log.checkpoints[0].position %}
         {% do daybook._refuse_damaged_log(source, log) %}
-        {% call daybook._refuse(clone) %}
+        {% call daybook.refuse(clone) %}
             which state of {{ source }} it shows is not known (its last run died, or was long
             ago): run the clone again
         {% endcall %}

@@ -22,7 +22,7 @@
 
 {#- What differs between two pointers: {partition: {before, after, gone, added}} of the partitions that
     do not show the same batches. Each of the four is a list of batch ids. -#}
-{% macro _pointer_difference(before, after) %}
+{% macro pointer_difference(before, after) %}
     {% set difference = {} %}
     {% for partition in dict(before, **after) %}
         {% set old = before.get(partition, []) %}
@@ -46,7 +46,7 @@
 {% endmacro %}
 
 {#- How many rows are published in some partitions. -#}
-{% macro _rows_of(state, partitions) %}
+{% macro rows_of_pointer(state, partitions) %}
     {% set rows = [] %}
     {% for partition in partitions %}
         {% for id in state.pointer[partition] %}

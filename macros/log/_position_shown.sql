@@ -8,7 +8,7 @@
     none. -#}
 {% macro _position_in(log) %}
     {% set entry = log.entry %}
-    {% set batches = daybook._batches_relation(log.relation) %}
+    {% set batches = daybook.batches_table(log.relation) %}
     {% if entry.get("properties", {}).view == "partitions" %}
         {% set folder = "/" ~ batches.identifier ~ "/" ~ log.born ~ "/" %}
         {% set position = (
@@ -35,7 +35,7 @@
 {#- The position that the text of the model's view names, and its note, see _event_note. -#}
 {% macro _named_in_view(log) %}
     {% set text = log.entry.text or "" %}
-    {% set batches = daybook._batches_relation(log.relation) %}
+    {% set batches = daybook.batches_table(log.relation) %}
     {% set found = modules.re.findall(
         "\nView Text: select /\\* daybook position ([0-9]+) \\*/ "
         ~ "(/\\* daybook event " ~ log.born ~ " [0-9a-f]+ \\*/ )?",

@@ -10,11 +10,12 @@
 {#- The log that the SQL of a model goes by. A rendering of the run reads each log once. -#}
 {% macro _log_of(relation) %}
     {% set plan = daybook._plan_of_model() if model is defined else none %}
-    {% if daybook._phase() == "before_run" %} {% do return(daybook._no_log(relation)) %}
+    {% if daybook.current_phase() == "before_run" %}
+        {% do return(daybook._no_log(relation)) %}
     {% elif not plan and daybook._is_batched_model(relation) %}
         {% do return(daybook._own_log(relation)) %}
     {% endif %}
-    {% set logs, key = plan.logs if plan else {}, daybook._key(relation) %}
+    {% set logs, key = plan.logs if plan else {}, daybook.model_key(relation) %}
     {% if key not in logs %}
         {% set log = daybook._read_log(relation) %}
         {% do daybook._refuse_damaged_log(relation, log) %}
@@ -25,7 +26,7 @@
 
 {#- What a relation publishes, by its log; exists: whether it has one. Without a log, as in a unit test,
     it is empty. -#}
-{% macro _published_state(relation) %}
+{% macro published_state(relation) %}
     {% set has_log = execute and relation is not string and not relation.is_cte %}
     {% set log = daybook._log_of(relation) if has_log else daybook._no_log(relation) %}
     {% do return(dict(daybook._state(log, log.shown), exists=log.exists)) %}
@@ -36,6 +37,6 @@
     {% do return(
         model is defined
         and model.config.materialized == "batched"
-        and daybook._key(relation) == daybook._key(this)
+        and daybook.model_key(relation) == daybook.model_key(this)
     ) %}
 {% endmacro %}

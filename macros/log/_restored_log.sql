@@ -45,7 +45,7 @@
         {% do daybook._set_properties_of(relation, kind, lacking) %}
     {% endif %}
     {% if lacking | reject("eq", "daybook.format") | list %}
-        {% call daybook._tell(relation) %}
+        {% call daybook.tell(relation) %}
             one of the two copies of its log lacked what the other has, and has it again: a run died
             between the two, or another session altered the {{ kind }} while a run wrote it
         {% endcall %}

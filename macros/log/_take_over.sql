@@ -32,7 +32,7 @@
 {#- Longer than its last look is good for: a statement may be on its way. SQL can't sleep. -#}
 {% macro _wait_for_holder(relation, held) %}
     {% set seconds = daybook._seconds_sure(held) * 3 / 2 %}
-    {% call daybook._tell(relation) %}
+    {% call daybook.tell(relation) %}
         waiting for {{ seconds }} seconds, until the run that held its lock must have noticed
     {% endcall %}
     {% set end = daybook._clock_of_this_machine() + seconds %}
@@ -44,10 +44,10 @@
 {% endmacro %}
 
 {% macro _refuse_locked(relation, held) %}
-    {% call daybook._refuse(relation) %}
+    {% call daybook.refuse(relation) %}
         invocation {{ held.holder }} has been writing it since {{ held.since }} UTC. Wait for it; or,
         if that run is dead, unlock the model: dbt run-operation daybook.recover
-        --args '{model: {{ daybook._key(relation) }}, force: true}'. If the model has left the project,
+        --args '{model: {{ daybook.model_key(relation) }}, force: true}'. If the model has left the project,
         remove it: dbt run-operation daybook.remove_model --args '{model: {{ relation.identifier }},
         schema: {{ relation.schema }}, apply: true, force: true}'
     {% endcall %}

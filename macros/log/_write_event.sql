@@ -21,7 +21,7 @@
 {#- A key that the events of an older log lack would end a run with a TypeError that names no key. -#}
 {% macro _assert_has_values(relation, event) %}
     {% for key, value in event.items() if value is not defined %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             the event {{ event.event }} has no value for {{ key }}, so it can't be written into the
             log: this is a bug in daybook; please report it
         {% endcall %}
@@ -107,7 +107,7 @@
         {% do daybook._set_properties_of(relation, "view", written) %}
     {% endfor %}
     {% if written %}
-        {% call daybook._tell(relation) %}
+        {% call daybook.tell(relation) %}
             another session has undone 10 times what was written into the view
             {{ daybook._log_relation(relation) }}, so only one copy of the log may be whole: find what alters
             that view in a loop, stop it, and run the model again
@@ -119,14 +119,14 @@
     {% do return(
         daybook._log_relation(relation)
         if kind == "view"
-        else daybook._batches_relation(relation)
+        else daybook.batches_table(relation)
     ) %}
 {% endmacro %}
 
 {% macro _properties_clause(properties) %}
     {%- set assignments = [] -%}
     {%- for name, value in properties.items() -%}
-        {%- do assignments.append("'" ~ name ~ "' = " ~ daybook._quoted(value)) -%}
+        {%- do assignments.append("'" ~ name ~ "' = " ~ daybook.quoted_text(value)) -%}
     {%- endfor -%}
     tblproperties({{ assignments | join(", ") }})
 {%- endmacro %}

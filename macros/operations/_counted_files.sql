@@ -8,7 +8,7 @@
     SQL for when a file was changed, which Spark knows of tables of its own only.
 -#}
 {% macro _counted_files(table, partition_by, changed_at="cast(null as timestamp)") %}
-    {% set columns = daybook._column(partition_by | map("first")) | join(", ") %}
+    {% set columns = daybook.quoted_column(partition_by | map("first")) | join(", ") %}
     {% set query %}
         select to_json(struct(
             partition,
@@ -36,8 +36,8 @@
         group by partition
     {% endset %}
     {% set counted = {} %}
-    {% for row in daybook._json_rows(query) %}
-        {% do counted.update({daybook._json(row.partition): row}) %}
+    {% for row in daybook.json_rows(query) %}
+        {% do counted.update({daybook.sorted_json(row.partition): row}) %}
     {% endfor %}
     {% do return(counted) %}
 {% endmacro %}
@@ -46,7 +46,7 @@
 {% macro _counted_batches(relation, state) %}
     {% do return(
         daybook._counted_files(
-            daybook._batches_relation(relation),
+            daybook.batches_table(relation),
             state.partition_by + [["batch_id", "bigint"]],
             "_metadata.file_modification_time",
         )

@@ -32,7 +32,7 @@
         state, private=false
     ).items() if ids %}
         {% set values = fromjson(partition) %}
-        {% set batch = counted.get(daybook._json(values + [ids[0] | string])) %}
+        {% set batch = counted.get(daybook.sorted_json(values + [ids[0] | string])) %}
         {% if batch and batch.folders != (shown.get(partition) or {}).folders %}
             {% set named = "shows the partition " ~ values | join(", ") %}
             {% do texts.append(named ~ " from another folder than that of its batch") %}

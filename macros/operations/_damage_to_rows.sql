@@ -13,7 +13,7 @@
     {% set damage, known = [], [] %}
     {% for partition, ids in state.files.items() %}
         {% for id in ids %}
-            {% set key = daybook._json(fromjson(partition) + [id | string]) %}
+            {% set key = daybook.sorted_json(fromjson(partition) + [id | string]) %}
             {% set what = daybook._damage_to_batch(
                 counted.get(key, {"rows": 0}),
                 state.rows[partition ~ id],

@@ -26,7 +26,7 @@
     {% set is_there = daybook._schema_exists(relation) %}
     {% set entry = daybook._catalog_entry(relation) if is_there else {} %}
     {% for kind in ("pointer", "partitions") if daybook._is_ours(entry, kind) %}
-        {% set what = "its table " ~ daybook._batches_relation(relation) ~ " is gone" %}
+        {% set what = "its table " ~ daybook.batches_table(relation) ~ " is gone" %}
         {% set to_do = "restore it under that name, set the variable daybook_schema back, or build the model again with --full-refresh" %}
         {% do return([[what, to_do]]) %}
     {% endfor %}

@@ -4,9 +4,9 @@
     them needs the table. The folder above goes too if it is empty: that of tables dropped by hand.
 -#}
 {% macro _drop_batches(relation, state) %}
-    {% set batches = daybook._batches_relation(relation) %}
+    {% set batches = daybook.batches_table(relation) %}
     {% set folder = daybook._storage(batches).location %}
-    {% set depth = daybook._described("table", batches).partition_by | length %}
+    {% set depth = daybook.describe("table", batches).partition_by | length %}
     {% do daybook._abort_uploads(batches) %}
     {% do daybook._assert_still_locked(relation) %}
     {% do daybook._remove_directories(relation, [folder], 2) %}

@@ -79,8 +79,8 @@
     {% if not daybook._schema_exists(view) %} {% do return(false) %} {% endif %}
     {% set entry = daybook._catalog_entry(view) %}
     {% do return(
-        daybook._cloned_key(entry) == daybook._key(relation)
-        and daybook._mentions(entry.text, daybook._batches_relation(relation))
+        daybook._cloned_key(entry) == daybook.model_key(relation)
+        and daybook._mentions(entry.text, daybook.batches_table(relation))
     ) %}
 {% endmacro %}
 

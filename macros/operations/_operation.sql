@@ -76,7 +76,7 @@
         and not daybook._is_this(relation)
         and operation.node.unique_id not in model.depends_on.nodes
     ) %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             {{ name }} is called in a hook of {{ model.name }}, while this run may be writing
             {{ relation }}: call it in on-run-end, or by itself (dbt run-operation daybook.{{ name }})
         {% endcall %}
@@ -93,7 +93,7 @@
         "table": {"required": true},
     } %}
     {% set own_rules = dict(rules.items() | selectattr("0", "in", given)) %}
-    {% do return(daybook._checked_arguments(relation, name, given, own_rules)) %}
+    {% do return(daybook.checked_arguments(relation, name, given, own_rules)) %}
 {% endmacro %}
 
 {#- Writes an event, and returns the log with it. -#}
@@ -108,5 +108,5 @@
     {% if operation.lock %}
         {% set message = caller() %} {% do daybook._release_lock(operation.relation) %}
     {% endif %}
-    {% call daybook._tell(operation.relation) %} {{ message }} {% endcall %}
+    {% call daybook.tell(operation.relation) %} {{ message }} {% endcall %}
 {% endmacro %}

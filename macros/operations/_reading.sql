@@ -6,8 +6,8 @@
 {% endmacro %}
 
 {% macro _check_has_run(relation) %}
-    {% if not daybook._exists(daybook._batches_relation(relation)) %}
-        {% call daybook._refuse(relation) %}
+    {% if not daybook._exists(daybook.batches_table(relation)) %}
+        {% call daybook.refuse(relation) %}
             it has no batches yet: run it first
         {% endcall %}
     {% endif %}

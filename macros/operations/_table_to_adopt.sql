@@ -1,28 +1,28 @@
 {#- The layout of the table's rows as a batch's, checked as that of a batch is. -#}
 {% macro _layout_to_adopt(relation, source, options) %}
     {% if daybook._catalog_entry(source).type not in ("MANAGED", "EXTERNAL") %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             {{ source }} is no table, so it can't be adopted
         {% endcall %}
-    {% elif daybook._key(source) == daybook._key(relation) %}
+    {% elif daybook.model_key(source) == daybook.model_key(relation) %}
         {% do daybook._check_rename(source) %}
     {% endif %}
     {% set format = daybook._storage(source).format %}
-    {% set described = daybook._described("table", source) %}
+    {% set described = daybook.describe("table", source) %}
     {% set of_table = described.partition_by | join(", ") %}
     {% set of_model = options.partition_by | join(", ") %}
     {% if format != options.file_format %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             {{ source }} is {{ format }}, and the model's file_format is
             {{ options.file_format }}: an adopted table has that of the model
         {% endcall %}
     {% elif of_table | lower != of_model | lower %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             {{ source }} is partitioned by {{ of_table or "nothing" }}, and the model's
             partition_by is {{ of_model or "not set" }}: they have to be the same
         {% endcall %}
     {% elif described.with_default %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             {{ source }} has columns with a default ({{ described.with_default | join(", ") }}).
             Older files may lack them, and a model would read NULL there: create a table from
             {{ source }}, and adopt that
@@ -31,7 +31,7 @@
     {#- Of a char, as of a varchar, a query makes a string, in which the blanks at the end count. -#}
     {% for column, type in described.columns
         if modules.re.search("\\bchar\\(", type) %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             {{ source }} has the column {{ column }} of type {{ type }}, and a model would have other
             values in it: create a table of strings from it, and adopt that
         {% endcall %}
@@ -66,7 +66,7 @@
         {% call daybook._refuse_unlocked(operation.relation) %}
             it has batches: a table can be its first batch only
         {% endcall %}
-    {% elif daybook._key(source) == daybook._key(relation) %}
+    {% elif daybook.model_key(source) == daybook.model_key(relation) %}
         {% do daybook._assert_still_locked(relation) %}
         {% set source = daybook._clear_name(source, daybook._catalog_entry(source)) %}
         {% set log = dict(log, entry={}) %}

@@ -8,7 +8,7 @@
     {% set operation = daybook._asked_operation("adopt_table", node, given) %}
     {% set relation = operation.relation %}
     {% if not daybook._has_form("([A-Za-z0-9_]+[.])?[A-Za-z0-9_]+", table) %}
-        {% call daybook._refuse_option(relation, "table", table) %}
+        {% call daybook.refuse_option(relation, "table", table) %}
             give it as schema.name or name, in letters, digits and underscores
         {% endcall %}
     {% endif %}
@@ -20,7 +20,7 @@
         counted, layout.partition_by, options.publish
     ) %}
     {% if problem %}
-        {% call daybook._refuse(relation) %} in {{ source }} {{ problem }} {% endcall %}
+        {% call daybook.refuse(relation) %} in {{ source }} {{ problem }} {% endcall %}
     {% endif %}
     {% set locations = daybook._locations_to_adopt(source, layout, counted) %}
     {% set rows = [] %}

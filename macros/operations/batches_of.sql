@@ -13,7 +13,7 @@
     {% if not execute or relation.is_cte %} {% do return(relation) %} {% endif %}
     {% set log = daybook._whole_log(daybook._read_log(relation)) %}
     {% if log.is_clone %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             it is a pointer clone and has no batches of its own: name {{ log.relation }}
         {% endcall %}
         {% elif (
@@ -22,7 +22,7 @@
             and not log.exists
             and daybook._exists(relation)
         ) %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             batches_of reads batched models only, and this relation has no batches: name another, or
             materialize it as batched and run it first
         {% endcall %}
@@ -34,9 +34,9 @@
     {% set query %}
         (
             select
-                {{ daybook._quoted(daybook._key(relation)) }} as model,
+                {{ daybook.quoted_text(daybook.model_key(relation)) }} as model,
                 inline(from_json(
-                    {{ daybook._quoted(daybook._json(batches)) }},
+                    {{ daybook.quoted_text(daybook.sorted_json(batches)) }},
                     'array<struct<{{ fields | join(", ") }}>>',
                     map('timeZone', 'UTC')
                 ))

@@ -22,7 +22,7 @@
     {% set damaged = [] %}
     {% for node in nodes %}
         {% set relation = daybook._node_relation(node) %}
-        {% set name, damage = daybook._key(relation), daybook._damage(relation) %}
+        {% set name, damage = daybook.model_key(relation), daybook._damage(relation) %}
         {% if damage %}
             {% set title = "What differs in " ~ name %}
             {% do daybook._print_table(title, ["what", "what to do"], damage) %}
@@ -31,7 +31,7 @@
         {% endif %}
     {% endfor %}
     {% if damaged %}
-        {% call daybook._refuse("check_model") %}
+        {% call daybook.refuse("check_model") %}
             what is there differs from what the log says, in {{ damaged | join(", ") }}: see above
             what to do
         {% endcall %}

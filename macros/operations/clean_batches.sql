@@ -8,18 +8,18 @@
     {% do daybook._arguments_of_operation("clean_batches", "all models", given) %}
     {% set left_out = [] %}
     {% for node in daybook._batched_nodes()
-        if daybook._exists(daybook._batches_relation(daybook._node_relation(node))) %}
+        if daybook._exists(daybook.batches_table(daybook._node_relation(node))) %}
         {% set relation = daybook._node_relation(node) %}
         {% set why_not = daybook._why_not_cleaned(relation, apply) %}
         {% if why_not %}
-            {% do left_out.append(daybook._key(relation)) %}
-            {% call daybook._tell(relation) %} not cleaned: {{ why_not }} {% endcall %}
+            {% do left_out.append(daybook.model_key(relation)) %}
+            {% call daybook.tell(relation) %} not cleaned: {{ why_not }} {% endcall %}
         {% else %} {% do daybook._clean_model(node.schema ~ "." ~ node.alias, given) %}
         {% endif %}
     {% else %} {% do print("daybook: clean_batches: no model has batches yet") %}
     {% endfor %}
     {% if left_out %}
-        {% call daybook._refuse("clean_batches") %}
+        {% call daybook.refuse("clean_batches") %}
             could not clean {{ left_out | join(", ") }}, for the reasons above: see to those, and clean
             again
         {% endcall %}

@@ -8,7 +8,7 @@
     {% set rows = [] %}
     {% for partition, ids in merged.items() %}
         {% set name = fromjson(partition) | join(", ") %}
-        {% set number = daybook._rows_of(state, [partition]) %}
+        {% set number = daybook.rows_of_pointer(state, [partition]) %}
         {% do rows.append([name, ids | length, number]) %}
     {% endfor %}
     {% do daybook._print_table(

@@ -17,7 +17,7 @@
         rows,
     ) %}
     {% for clone, positions in log.state.clones.items() %}
-        {% call daybook._tell(relation) %}
+        {% call daybook.tell(relation) %}
             {{ clone }} clones it as of position {{ positions | join(" or ") }}
         {% endcall %}
     {% endfor %}

@@ -88,7 +88,7 @@
 {% macro _changed_by_pointing(state, then) %}
     {% set positions = daybook._positions_of_batches(state) %}
     {% set changed = {} %}
-    {% set difference = daybook._pointer_difference(
+    {% set difference = daybook.pointer_difference(
         daybook._pointer_of(state, private=false),
         daybook._pointer_of(then, private=false),
     ) %}

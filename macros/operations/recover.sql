@@ -4,9 +4,9 @@
     {% set operation = daybook._asked_operation("recover", node, {"force": force}) %}
     {% set relation = operation.relation %}
     {% if not daybook._lock_on(relation) and not daybook._exists(
-        daybook._batches_relation(relation)
+        daybook.batches_table(relation)
     ) %}
-        {% call daybook._tell(relation) %}
+        {% call daybook.tell(relation) %}
             has not been run: nothing to recover
         {% endcall %}
         {% do return("") %}
@@ -19,7 +19,7 @@
                 {{ what }}: {{ to_do }}
             {% endcall %}
         {% endfor %}
-        {% call daybook._tell(relation) %}
+        {% call daybook.tell(relation) %}
             wrote its view again, as its log asks for
         {% endcall %}
     {% endif %}

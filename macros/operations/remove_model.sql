@@ -4,7 +4,7 @@
     {% set name, schema = model or "", schema or target.schema %}
     {% for argument, given in (("model", name), ("schema", schema))
         if not daybook._has_form("[A-Za-z0-9_]+", given) %}
-        {% call daybook._refuse_option("remove_model", argument, given) %}
+        {% call daybook.refuse_option("remove_model", argument, given) %}
             give a name in letters, digits and underscores
         {% endcall %}
     {% endfor %}
@@ -14,14 +14,14 @@
     ) %}
     {% set relation = operation.relation %}
     {% set log = daybook._own_log(relation) %}
-    {% set batches = daybook._batches_relation(relation) %}
+    {% set batches = daybook.batches_table(relation) %}
     {% if not log.exists and daybook._cloned_key(log.entry) %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             it is a pointer clone of {{ daybook._cloned_key(log.entry) }} and has no batches of its own:
             run drop view {{ relation }} to remove it
         {% endcall %}
     {% elif not log.exists %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             there is no {{ batches }} of daybook's to remove: if the model is in another schema than
             {{ relation.schema }}, name that in the argument schema
         {% endcall %}
@@ -45,7 +45,7 @@
     ) %}
     {% set rows = [[batches | string, state.rows.values() | sum]] %}
     {% if is_ours %}
-        {% set published = daybook._rows_of(state, state.pointer) %}
+        {% set published = daybook.rows_of_pointer(state, state.pointer) %}
         {% do rows.append([relation | string, published]) %}
     {% endif %}
     {% do daybook._print_table("To be removed", ["name", "rows"], rows) %}

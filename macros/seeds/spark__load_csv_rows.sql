@@ -8,7 +8,7 @@
     {% set columns, fields = [], [] %}
     {% for name in agate_table.column_names %}
         {% if name not in types %}
-            {% call daybook._refuse("seed " ~ model.name) %}
+            {% call daybook.refuse("seed " ~ model.name) %}
                 column {{ name }} has no type: add it to column_types
             {% endcall %}
         {% endif %}
@@ -25,7 +25,7 @@
         from (select inline(from_json(%s, 'array<struct<{{ fields | join(",") }}>>')))
     {% endset %}
     {#- Not as a binding: with method: session, dbt-spark does not escape those. -#}
-    {% set json = daybook._quoted(daybook._json(rows)) %}
+    {% set json = daybook.quoted_text(daybook.sorted_json(rows)) %}
     {% do adapter.add_query(query % json, abridge_sql_log=true) %}
     {% do return(query) %}
 {% endmacro %}

@@ -19,7 +19,7 @@
             {% endfor -%}
             {% for cell in cells if keeps -%}
                 min_by({{ daybook._date_tk(args) }}, {{ arrival }}) filter (
-                    where {{ args.state }} = {{ daybook._quoted(cell.milestone) }}
+                    where {{ args.state }} = {{ daybook.quoted_text(cell.milestone) }}
                 ) as {{ cell.date_tk }},
             {% endfor -%}
             cast(min({{ args.occurred_at }}) as date) as daybook_from_day,
@@ -67,7 +67,7 @@
                 min({{ daybook._date_tk(args) }}) filter (
                     where
                         daybook_is_standing
-                        and {{ args.state }} = {{ daybook._quoted(cell.milestone) }}
+                        and {{ args.state }} = {{ daybook.quoted_text(cell.milestone) }}
                 ) as {{ cell.date_tk }},
             {% endfor -%}
             cast(

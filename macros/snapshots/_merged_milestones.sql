@@ -3,7 +3,7 @@
     alone are one column. -#}
 {% macro _merged_milestones(posted, cells, args) %}
     {%- set item = args.item -%}
-    {%- set state = daybook._published_so_far(posted).state -%}
+    {%- set state = daybook.published_so_far(posted).state -%}
     {%- set before = state.columns | map("lower") | list -%}
     {%- set restates = args.late == "restate" %}
     with

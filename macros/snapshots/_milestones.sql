@@ -21,13 +21,13 @@
         {% set key = name | lower %}
         {% set owner = names.get(key, [milestone]) | first %}
         {% if key in owners %}
-            {% call daybook._refuse(this) %}
+            {% call daybook.refuse(this) %}
                 milestones {{ owners[key] }} and {{ milestone }} would both have the
                 columns {{ name }}_date_tk and {{ name }}_count: name the columns yourself, as in
                 milestones={'{{ milestone }}': '{{ name }}_2', ...}
             {% endcall %}
         {% elif owner != milestone %}
-            {% call daybook._refuse_option(this, "milestones", milestone) %}
+            {% call daybook.refuse_option(this, "milestones", milestone) %}
                 the published column {{ name }}_date_tk has the days of {{ owner }}: name another
                 one, or rebuild it with --full-refresh
             {% endcall %}
@@ -38,8 +38,8 @@
             {
                 "milestone": milestone,
                 "name": name,
-                "date_tk": daybook._column(name ~ "_date_tk"),
-                "count": daybook._column(name ~ "_count"),
+                "date_tk": daybook.quoted_column(name ~ "_date_tk"),
+                "count": daybook.quoted_column(name ~ "_count"),
             }
         ) %}
     {% endfor %}
@@ -49,6 +49,6 @@
 {#- [[milestone, name], ...] of a published snapshot, in the order in which they came. -#}
 {% macro _milestone_names(posted) %}
     {% if not posted %} {% do return([]) %} {% endif %}
-    {% set remembered = daybook._published_so_far(posted).remembered %}
+    {% set remembered = daybook.published_so_far(posted).remembered %}
     {% do return(remembered.get("milestones", [])) %}
 {% endmacro %}

@@ -36,11 +36,11 @@
         "snapshot_month",
     ] + worked %}
     {% set measured = measures | list + since.values() | list %}
-    {% set before = daybook._published_so_far(args.posted) %}
-    {% do daybook._refuse_whole_relation("entries", args.entries) %}
+    {% set before = daybook.published_so_far(args.posted) %}
+    {% do daybook.refuse_whole_relation("entries", args.entries) %}
     {% set published_to = before.remembered.through %}
     {% set restates, days, plan = args.corrections == "restate", {}, {} %}
-    {% if daybook._may_read_rows() %}
+    {% if daybook.may_read_rows() %}
         {#- The order of a list does not matter. -#}
         {% set built_with = {
             "state": args.state,
@@ -51,7 +51,7 @@
             "keep_zero": args.keep_zero,
             "corrections": [args.corrections],
         } %}
-        {% do daybook._refuse_other_arguments(pattern, before, built_with) %}
+        {% do daybook.refuse_other_arguments(pattern, before, built_with) %}
         {% set days = daybook._days_to_publish(args, published_to, key) %}
     {% endif %}
     {% set restates_from = days.first_month if restates and published_to else none %}
@@ -66,7 +66,9 @@
     {% set batch = "replace" if restates else "append" %}
     {% set options = {"batch": batch, "partition_by": ["snapshot_month"]} %}
     {% set published = published + key + details + measured %}
-    {% do daybook._plan(pattern, dict(plan, publishes=published, options=options)) %}
+    {% do daybook.make_plan(
+        pattern, dict(plan, publishes=published, options=options)
+    ) %}
     {% set through = "date'" ~ days.through ~ "'" if days.through else none %}
     {% do return(
         dict(
@@ -120,9 +122,9 @@
             group by event_date, direction, {{ key | join(", ") }}
         )
     {% endset %}
-    {% set days = daybook._json_rows(query)[0] %}
+    {% set days = daybook.json_rows(query)[0] %}
     {% if days.last_entry and (not days.through or days.is_beyond) %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             an entry dated {{ days.last_entry }} lies after the snapshot's last day,
             {{ days.through }}, and would be lost. Run the snapshot again after that day, or, if the
             event was withdrawn, after the entries. Filter future events out in the staging model

@@ -10,13 +10,13 @@
 -#}
 {% macro distinct_values(relation, column, posted=none) %}
     {% set names, taken, most = dict(daybook._milestone_names(posted)), {}, 1000 %}
-    {% if daybook._phase() != "run" %} {% do return(names) %} {% endif %}
+    {% if daybook.current_phase() != "run" %} {% do return(names) %} {% endif %}
     {% if relation is not string and load_relation(relation) is none %}
         {% do return(names) %}
     {% endif %}
     {% set given = {"column": column} %}
     {% set rules = {"column": {"required": true, "names": "one", "plain": true}} %}
-    {% do daybook._checked_arguments(this, "distinct_values", given, rules) %}
+    {% do daybook.checked_arguments(this, "distinct_values", given, rules) %}
     {% do daybook._check_columns_read(given, relation, relation | string) %}
     {% set query %}
         select to_json(array(daybook_value))
@@ -25,10 +25,10 @@
         order by daybook_value
         limit {{ most + 1 }}
     {% endset %}
-    {% set found = daybook._json_rows(query) | map("first") %}
+    {% set found = daybook.json_rows(query) | map("first") %}
     {% set new = found | reject("in", names) | list %}
     {% if names | length + new | length > most %}
-        {% call daybook._refuse_option(this, "column", column) %}
+        {% call daybook.refuse_option(this, "column", column) %}
             it has more than {{ most }} values, and distinct_values makes a column of each: name one
             of states, and not of ids or free text
         {% endcall %}

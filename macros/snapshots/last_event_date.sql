@@ -9,7 +9,7 @@
 {% macro last_event_date(events, event_log, month="event_month") %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- if events is string -%}
-        {%- call daybook._refuse_option(this, "events", events) -%}
+        {%- call daybook.refuse_option(this, "events", events) -%}
             use a model, such as ref('stg_issue_events')
         {%- endcall -%}
     {%- endif -%}
@@ -26,11 +26,11 @@
     {% for value in daybook._months_of(events, month) %}
         {% set last_of_month = daybook._last_date(events, args, value) %}
         {% if not has_withdrawals %} {% do return(last_of_month) %}
-        {% elif daybook._may_read_rows() %}
+        {% elif daybook.may_read_rows() %}
             {% set query = (
                 "select to_json(array(cast(" ~ last_of_month ~ " as string)))"
             ) %}
-            {% set last_date = daybook._json_rows(query)[0][0] %}
+            {% set last_date = daybook.json_rows(query)[0][0] %}
             {% if last_date %} {% do return("date'" ~ last_date ~ "'") %}
             {% endif %}
         {% endif %}
@@ -40,10 +40,10 @@
 
 {#- The months of public partitions, the last first. -#}
 {% macro _months_of(events, month) %}
-    {% set state, months = daybook._published_state(events), {} %}
+    {% set state, months = daybook.published_state(events), {} %}
     {% set columns = state.partition_by | map("first") | list %}
     {% if state.pointer and month not in columns %}
-        {% call daybook._refuse_option(this, "month", month) %}
+        {% call daybook.refuse_option(this, "month", month) %}
             {{ events }} is partitioned by {{ columns | join(", ") or "nothing" }}: name its
             column of months
         {% endcall %}
@@ -78,7 +78,7 @@
             {%- else -%} {{ events }}
             {%- endif %}
         {% if month_value is not none -%}
-            where {{ args.month }} = {{ daybook._quoted(month_value) }}
+            where {{ args.month }} = {{ daybook.quoted_text(month_value) }}
         {%- endif %}
     )
 {% endmacro %}

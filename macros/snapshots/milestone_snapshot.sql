@@ -48,7 +48,7 @@
     {%- for cell in cells -%}
         {%- do published.extend([cell.name ~ "_date_tk", cell.name ~ "_count"]) -%}
     {%- endfor -%}
-    {%- do daybook._plan(
+    {%- do daybook.make_plan(
         "milestone_snapshot",
         {
             "publishes": published,

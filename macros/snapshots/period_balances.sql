@@ -27,7 +27,7 @@
         "dimensions": several,
         "flows": dict(several, default=["quantity_in", "quantity_out"]),
     } -%}
-    {%- set args = daybook._checked_arguments(this, "period_balances", given, rules) -%}
+    {%- set args = daybook.checked_arguments(this, "period_balances", given, rules) -%}
     {%- set named = {"dimensions": args.dimensions, "flows": args.flows} -%}
     {%- do daybook._check_columns_read(named, snapshot, snapshot | string) -%}
     {%- set period_end = {

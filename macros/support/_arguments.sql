@@ -31,7 +31,7 @@
     Returns {name: value} with the defaults. In messages, `within` stands before each name: it is
     "layout." for what is in layout.
 -#}
-{% macro _checked_arguments(relation, owner, given, rules, within="") %}
+{% macro checked_arguments(relation, owner, given, rules, within="") %}
     {% set checked = daybook._checked_values(relation, owner, given, rules, within) %}
     {% do daybook._check_combinations(relation, checked, rules, within) %}
     {% do return(checked) %}
@@ -45,7 +45,7 @@
         {% if value is not none and value is defined %}
             {% set way_out = daybook._rule_broken(value, rule) %}
             {% if way_out %}
-                {% call daybook._refuse_option(relation, name, value) %}
+                {% call daybook.refuse_option(relation, name, value) %}
                     {{ way_out }}
                 {% endcall %}
             {% endif %}
@@ -53,20 +53,20 @@
             {% for column in columns %}
                 {% set way_out = daybook._unusable_name(column, rule.plain) %}
                 {% if way_out %}
-                    {% call daybook._refuse_option(relation, name, column) %}
+                    {% call daybook.refuse_option(relation, name, column) %}
                         {{ way_out }}
                     {% endcall %}
                 {% endif %}
             {% endfor %}
         {% elif rule.required %}
-            {% call daybook._refuse(relation) %}
+            {% call daybook.refuse(relation) %}
                 {{ owner }} is missing the required argument
                 {{ name | replace(owner ~ ".", "") }}
             {% endcall %}
         {% else %} {% set value = rule.get("default") %}
         {% endif %}
         {% if rule.keys_in is mapping and value is not none %}
-            {% set value = daybook._checked_arguments(
+            {% set value = daybook.checked_arguments(
                 relation, owner, value, rule.keys_in, name ~ "."
             ) %}
         {% endif %}
@@ -107,7 +107,7 @@
             {% endif %}
         {% endfor %}
         {% if missing %}
-            {% call daybook._refuse_option(relation, within ~ name, values[name]) %}
+            {% call daybook.refuse_option(relation, within ~ name, values[name]) %}
                 it needs {{ needed | join(" and ") }}
             {% endcall %}
         {% endif %}

@@ -23,7 +23,7 @@
     {% set schema = relation.incorporate(limit=none).without_identifier() %}
     {% set query %}
         show table extended in {{ schema }}
-        like {{ daybook._quoted(names | join("|")) }}
+        like {{ daybook.quoted_text(names | join("|")) }}
     {% endset %}
     {% set entries = {} %}
     {% for row in run_query(query) %}
@@ -71,7 +71,7 @@
 {#- Spark lists schemas in lower case. -#}
 {% macro _schema_exists(relation) %}
     {% set found = run_query(
-        "show schemas like " ~ daybook._quoted(relation.schema | lower)
+        "show schemas like " ~ daybook.quoted_text(relation.schema | lower)
     ) %}
     {% do return(found | length > 0) %}
 {% endmacro %}
@@ -100,7 +100,7 @@
 {% endmacro %}
 
 {#- Whether the relation exists. An ephemeral model and one that was never built do not. -#}
-{% macro _is_built(relation) %}
+{% macro is_built(relation) %}
     {% do return(not relation.is_cte and daybook._exists(relation)) %}
 {% endmacro %}
 

@@ -3,15 +3,15 @@
     may have any characters; what is no column is refused in one sentence.
 
         Kunde Nr, `Kunde Nr`   given
-        Kunde Nr               _bare_name
-        `Kunde Nr`             _column(_bare_name(...))
+        Kunde Nr               bare_name
+        `Kunde Nr`             quoted_column(bare_name(...))
 
     Both take a list of names, too, and return a list then.
 -#}
-{% macro _bare_name(name) %}
+{% macro bare_name(name) %}
     {% if name is not string and name is not mapping and name is iterable %}
         {% set bare = [] %}
-        {% for one in name %} {% do bare.append(daybook._bare_name(one)) %} {% endfor %}
+        {% for one in name %} {% do bare.append(daybook.bare_name(one)) %} {% endfor %}
         {% do return(bare) %}
     {% endif %}
     {% set text = name | string %}
@@ -22,10 +22,10 @@
 {% endmacro %}
 
 {#- Columns as SQL that Spark can order by and hash; of a map, that is its text. -#}
-{% macro _comparable_columns(columns) %}
+{% macro comparable_columns(columns) %}
     {% set comparable = [] %}
     {% for name, type in columns %}
-        {% set column = daybook._column(name) %}
+        {% set column = daybook.quoted_column(name) %}
         {% set has_order = not modules.re.search("map<|variant", type) %}
         {% do comparable.append(
             column if has_order else "to_json(struct(" ~ column ~ "))"

@@ -9,7 +9,7 @@
     default, after a row without a name. A heading has no type, or the words `col_name` and
     `data_type`; a column may be called `# of orders`.
 -#}
-{% macro _described(kind, source) %}
+{% macro describe(kind, source) %}
     {% set columns, partition_by, with_default = [], [], [] %}
     {% set part = namespace(heading=none) %}
     {% for row in run_query("describe " ~ kind ~ " " ~ source) if row[0] %}
@@ -43,7 +43,7 @@
 
 {% macro _full_type(column, source) %}
     {% set query %}
-        select typeof(any_value({{ daybook._column(column) }}))
+        select typeof(any_value({{ daybook.quoted_column(column) }}))
         from (select * from {{ source }})
         where false
     {% endset %}
@@ -54,14 +54,14 @@
 {% macro _names(state, source) %}
     {% set columns = state.columns %}
     {% if not columns %}
-        {% set described = daybook._described("query", "select * from " ~ source) %}
+        {% set described = daybook.describe("query", "select * from " ~ source) %}
         {% set own = ("batch_id", "posted_batch_id") %}
         {% set columns = described.columns | map("first") | reject("in", own) | list %}
     {% endif %}
-    {% do return(daybook._column(columns + ["posted_batch_id"]) | join(", ")) %}
+    {% do return(daybook.quoted_column(columns + ["posted_batch_id"]) | join(", ")) %}
 {% endmacro %}
 
-{% macro _type_of(name, columns) %}
+{% macro type_of(name, columns) %}
     {% for column, type in columns if column | lower == name | lower %}
         {% do return(type) %}
     {% endfor %}
@@ -69,10 +69,10 @@
 {% endmacro %}
 
 {#- Types whose values are equal if their texts are. -#}
-{% macro _kind_of_key(type) %}
+{% macro kind_of_key(type) %}
     {% do return(
         "number"
-        if type in daybook._integers() or type.startswith("decimal")
+        if type in daybook.integer_types() or type.startswith("decimal")
         else modules.re.sub("^(varchar|char)\\(.*", "string", type)
     ) %}
 {% endmacro %}

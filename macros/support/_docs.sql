@@ -6,7 +6,7 @@
     {% do return(
         local_md5(
             daybook._relation_comment(relation)
-            ~ daybook._json(daybook._column_comments(relation))
+            ~ daybook.sorted_json(daybook._column_comments(relation))
         )
     ) %}
 {% endmacro %}
@@ -28,7 +28,7 @@
     {% endif %}
     {% for node in daybook._batched_nodes()
         if relation
-        and daybook._key(daybook._node_relation(node)) == daybook._key(relation) %}
+        and daybook.model_key(daybook._node_relation(node)) == daybook.model_key(relation) %}
         {% set kept = node.config.persist_docs or {} %}
         {% do return(
             {
@@ -54,13 +54,13 @@
 {% endmacro %}
 
 {% macro _comment_clause(comment) %}
-    {%- if comment %} comment {{ daybook._quoted(comment) }}
+    {%- if comment %} comment {{ daybook.quoted_text(comment) }}
     {% endif -%}
 {% endmacro %}
 
 {% macro _column_definition(column, type, relation=none) %}
     {%- set comment = daybook._column_comments(relation).get(column | lower) -%}
-    {{ daybook._column(column) }} {{ type }}{{ daybook._comment_clause(comment) }}
+    {{ daybook.quoted_column(column) }} {{ type }}{{ daybook._comment_clause(comment) }}
 {%- endmacro %}
 
 {#- No statement sets the comment of a view's column, and ALTER VIEW drops those that it has; but the
@@ -73,8 +73,8 @@
         {% for column in layout.columns | reject("in", keys) %}
             {% set comment = comments.get(column | lower, "") %}
             {% call daybook._execute() %}
-                alter table {{ table }} change column {{ daybook._column(column) }}
-                comment {{ daybook._quoted(comment) }}
+                alter table {{ table }} change column {{ daybook.quoted_column(column) }}
+                comment {{ daybook.quoted_text(comment) }}
             {% endcall %}
         {% endfor %}
     {% endif %}
@@ -95,7 +95,7 @@
     {% if daybook._are_other_docs(relation, digest_before, comment) %}
         {% call daybook._execute() %}
             alter {{ kind }} {{ relation.incorporate(type=kind) }}
-            set tblproperties ('comment' = {{ daybook._quoted(comment) }})
+            set tblproperties ('comment' = {{ daybook.quoted_text(comment) }})
         {% endcall %}
     {% endif %}
 {% endmacro %}

@@ -7,7 +7,7 @@
     To read one: select decode(unhex('7b22...'), 'utf-8')
 -#}
 {% macro _encoded(value) %}
-    {% do return(daybook._hex_of(daybook._json(value))) %}
+    {% do return(daybook._hex_of(daybook.sorted_json(value))) %}
 {% endmacro %}
 
 {#- The value again; none if `_encoded` did not write the text. -#}

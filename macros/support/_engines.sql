@@ -5,19 +5,19 @@
 {#- The groups of a text that has a form as a whole: [text or none, ...]; none if it has another form.
     dbt 2 takes the first alternative that matches the beginning of a text, and then finds that it
     is not the whole. -#}
-{% macro _groups(form, text) %}
+{% macro matched_groups(form, text) %}
     {% set found = modules.re.search("^(?:" ~ form ~ ")(?![\\s\\S])", text | string) %}
     {% do return(none if found is none else found.groups() | list) %}
 {% endmacro %}
 
 {#- Whether a text has a form as a whole. A flag stands in a group of the form, as in (?i:true|false). -#}
 {% macro _has_form(form, text) %}
-    {% do return(daybook._groups(form, text) is not none) %}
+    {% do return(daybook.matched_groups(form, text) is not none) %}
 {% endmacro %}
 
 {#- JSON in ASCII, with its keys in order: the same text from both. dbt 2 leaves other characters as
     they are. -#}
-{% macro _json(value) %}
+{% macro sorted_json(value) %}
     {% set text = namespace(json=tojson(value, sort_keys=true)) %}
     {% for character in set(modules.re.findall("[^\\x00-\\x7e]", text.json)) %}
         {% set text.json = text.json.replace(

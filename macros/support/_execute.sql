@@ -11,7 +11,7 @@
 
 {#- The rows of a query whose one column is JSON: agate would otherwise guess types and
     turn the text 007 into the number 7. once: one answer does for all models of the run. -#}
-{% macro _json_rows(query, once=false) %}
+{% macro json_rows(query, once=false) %}
     {% set asked = daybook._known_in_this_run().asked if once else {} %}
     {% if query in asked %} {% do return(asked[query]) %} {% endif %}
     {% set rows = [] %}

@@ -7,17 +7,18 @@
         timestamp              1425895200000000
         timestamp_ntz          2015-03-09 10:00:00.5
 -#}
-{% macro _mark_of(type, value) %}
+{% macro mark_of(type, value) %}
     {%- if type == "timestamp" -%} cast(unix_micros({{ value }}) as string)
     {%- else -%} cast({{ value }} as string)
     {%- endif -%}
 {% endmacro %}
 
 {#- The value of a mark, as a literal of its type: Spark prunes files by it. -#}
-{% macro _value_of(type, mark) %}
+{% macro value_of_mark(type, mark) %}
     {%- if mark is none -%} cast(null as {{ type }})
     {%- elif type == "timestamp" -%} timestamp_micros({{ mark }}l)
-    {%- elif type in ("date", "timestamp_ntz") -%} {{ type }}{{ daybook._quoted(mark) }}
-    {%- else -%} cast({{ daybook._quoted(mark) }} as {{ type }})
+    {%- elif type in ("date", "timestamp_ntz") -%}
+        {{ type }}{{ daybook.quoted_text(mark) }}
+    {%- else -%} cast({{ daybook.quoted_text(mark) }} as {{ type }})
     {%- endif -%}
 {% endmacro %}

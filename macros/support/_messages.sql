@@ -1,14 +1,14 @@
 {#-
     Messages for the user: a block of text becomes one line, with the model's name.
 
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             its key {{ key }} is NULL in {{ rows }} rows: leave them out in the staging model
         {% endcall %}
 
     An error is not raised while dbt parses: it would end every command of the project, and it
     concerns one model.
 -#}
-{% macro _refuse(relation) %}
+{% macro refuse(relation) %}
     {% if execute %}
         {% do daybook._raise(relation ~ ": " ~ caller() | trim) %}
     {% endif %}
@@ -20,19 +20,19 @@
 {% endmacro %}
 
 {#- An option or an argument whose value cannot be used; the block is the way out. -#}
-{% macro _refuse_option(relation, name, value) %}
+{% macro refuse_option(relation, name, value) %}
     {% set way_out = caller() %}
     {% set is_plain = value is string and value.isprintable() %}
     {#- JSON has no dates and no relations. -#}
     {% set is_number = value is number or value is boolean %}
     {% set is_json = value is string or value is none or is_number %}
-    {% set shown = daybook._json(value) if is_json else value | string %}
-    {% call daybook._refuse(relation) %}
+    {% set shown = daybook.sorted_json(value) if is_json else value | string %}
+    {% call daybook.refuse(relation) %}
         invalid value {{ '"' ~ value ~ '"' if is_plain else shown }} for {{ name }}: {{ way_out }}
     {% endcall %}
 {% endmacro %}
 
-{% macro _tell(relation) %}
+{% macro tell(relation) %}
     {% do print(
         "daybook: " ~ relation.identifier ~ ": " ~ daybook._one_line(caller())
     ) %}

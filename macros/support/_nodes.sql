@@ -19,7 +19,9 @@
     write there. -#}
 {% macro _node_built_here(relation) %}
     {% for node in daybook._nodes_locked_by(model) %}
-        {% if daybook._key(daybook._node_relation(node)) == daybook._key(relation) %}
+        {% if daybook.model_key(daybook._node_relation(node)) == daybook.model_key(
+            relation
+        ) %}
             {% do return(node) %}
         {% endif %}
     {% endfor %}

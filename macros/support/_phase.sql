@@ -10,7 +10,7 @@
 
     The materialization keeps a plan for the model that it builds: that tells run from compile.
 -#}
-{% macro _phase() %}
+{% macro current_phase() %}
     {% if not execute %} {% do return("parse") %}
     {% elif model is not defined %} {% do return("compile") %}
     {% elif model.resource_type == "unit_test" %} {% do return("unit_test") %}
@@ -33,11 +33,12 @@
 {#- Whether the materialization is rendering the model now. -#}
 {% macro _is_planned() %}
     {% do return(
-        daybook._phase() == "run" and daybook._plan_of_model() is not none
+        daybook.current_phase() == "run"
+        and daybook._plan_of_model() is not none
     ) %}
 {% endmacro %}
 
 {#- Whether rows can be looked at: not with --empty, which only analyses the SQL. -#}
-{% macro _may_read_rows() %}
-    {% do return(daybook._phase() == "run" and not flags.EMPTY) %}
+{% macro may_read_rows() %}
+    {% do return(daybook.current_phase() == "run" and not flags.EMPTY) %}
 {% endmacro %}

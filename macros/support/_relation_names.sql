@@ -16,7 +16,7 @@
             )
         ) %}
     {% elif not daybook._has_form("[A-Za-z0-9_]+", shared | string) %}
-        {% call daybook._refuse_option(
+        {% call daybook.refuse_option(
             relation, "the variable daybook_schema", shared
         ) %}
             name a schema in letters, digits and underscores
@@ -25,7 +25,7 @@
     {% set name = [
         relation.schema,
         relation.identifier,
-        local_md5(daybook._key(relation))[:8],
+        local_md5(daybook.model_key(relation))[:8],
     ] %}
     {% do return(
         api.Relation.create(
@@ -34,7 +34,7 @@
     ) %}
 {% endmacro %}
 
-{% macro _batches_relation(relation) %}
+{% macro batches_table(relation) %}
     {% do return(daybook._beside(relation, "__batches").incorporate(type="table")) %}
 {% endmacro %}
 
@@ -47,13 +47,16 @@
 {% endmacro %}
 
 {#- The name under which a model's logs know another model. -#}
-{% macro _key(relation) %}
+{% macro model_key(relation) %}
     {% do return((relation.schema ~ "." ~ relation.identifier) | lower) %}
 {% endmacro %}
 
 {#- Whether a relation is the model that runs; an operation has none. -#}
 {% macro _is_this(relation) %}
-    {% do return(this is defined and daybook._key(relation) == daybook._key(this)) %}
+    {% do return(
+        this is defined
+        and daybook.model_key(relation) == daybook.model_key(this)
+    ) %}
 {% endmacro %}
 
 {#- What reads a model by its log needs the model, and not its name. -#}
@@ -61,7 +64,7 @@
     {% if relation is string %}
         {% set is_name = daybook._has_form("[\\w.]+", relation) %}
         {% set name = relation.split(".")[-1] if is_name else "..." %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             {{ macro_name }} takes a model, and this is a text: write
             daybook.{{ macro_name }}(ref("{{ name }}"))
         {% endcall %}

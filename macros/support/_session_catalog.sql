@@ -11,7 +11,7 @@
         {% do known.update({"has_views": "org.apache.iceberg." not in extensions}) %}
     {% endif %}
     {% if not known.has_views %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             spark_catalog is Iceberg's, with Iceberg's extensions, in which no view can be changed:
             give Iceberg a catalog of its own (spark.sql.catalog.<name>), and leave spark_catalog
             to Spark

@@ -8,7 +8,7 @@
     {% endif %}
     {% if known.wrong_setting %}
         {% set name, value, what = known.wrong_setting %}
-        {% call daybook._refuse(relation) %}
+        {% call daybook.refuse(relation) %}
             with {{ name }} as this session has it, Spark would {{ what }}: set it to {{ value }} for
             dbt's sessions (server_side_parameters in the profile)
         {% endcall %}

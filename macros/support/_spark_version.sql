@@ -1,5 +1,5 @@
 {#- The version of the server as numbers, such as [4, 2, 0]. -#}
-{% macro _spark_version() %}
+{% macro spark_version() %}
     {% set known = daybook._known_in_this_run() %}
     {% if "version" not in known %}
         {% do known.update({"version": run_query("select version()")[0][0]}) %}

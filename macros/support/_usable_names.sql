@@ -9,7 +9,7 @@
         {% do return(
             "Spark would put a variable in place of ${...}: rename the column"
         ) %}
-    {% elif daybook._bare_name(name).lower().startswith("daybook_") %}
+    {% elif daybook.bare_name(name).lower().startswith("daybook_") %}
         {% do return("the prefix daybook_ is reserved: rename the column") %}
     {% elif is_plain and modules.re.search("(?i:\\s(asc|desc)\\b)", name) %}
         {% do return(
@@ -35,7 +35,7 @@
     {% set seen = [] %}
     {% for column in columns %}
         {% if column | lower in seen %}
-            {% call daybook._refuse(this) %}
+            {% call daybook.refuse(this) %}
                 {{ macro_name }} would publish two columns called {{ column }}: select the one
                 that it reads under another name
             {% endcall %}

@@ -1,8 +1,8 @@
 {#- A string as a Spark SQL literal. Spark reads backslash escapes: double them first. Before
     it parses a statement, it replaces every ${...} in its text, also inside literals; written
     as an escape, the $ is part of the value only. Of a list, all of them, with commas. -#}
-{% macro _quoted(text) %}
-    {%- for one in daybook._as_list(text) -%}
+{% macro quoted_text(text) %}
+    {%- for one in daybook.as_list(text) -%}
         {%- set one = one | string | replace("\\", "\\\\") | replace("'", "\\'") -%}
         {{- "'" ~ one | replace("${", "\\u0024{") ~ "'" -}}{{- ", " if not loop.last -}}
     {%- endfor -%}
@@ -15,11 +15,11 @@
 {% endmacro %}
 
 {#- A column's name, whatever characters it has; but backticks know no escape for ${...}. -#}
-{% macro _column(name) %}
+{% macro quoted_column(name) %}
     {% set columns = [] %}
-    {% for one in daybook._as_list(name) %}
+    {% for one in daybook.as_list(name) %}
         {% if "${" in one %}
-            {% call daybook._refuse("the column " ~ one) %}
+            {% call daybook.refuse("the column " ~ one) %}
                 Spark would put a variable in place of ${...}: give the column another name
             {% endcall %}
         {% endif %}
@@ -30,23 +30,23 @@
 
 {#- A partition value, kept as text in the log, as a literal of its column's type: an
     untyped one would cast the column instead, and prune nothing. -#}
-{% macro _literal(value, type) %}
-    {%- set is_bare = type == "boolean" or type in daybook._integers() -%}
-    {%- if is_bare and not daybook._has_form_of(type, value) -%}
-        {%- call daybook._refuse(value) -%} it is no value of the type {{ type }} {%- endcall -%}
+{% macro typed_literal(value, type) %}
+    {%- set is_bare = type == "boolean" or type in daybook.integer_types() -%}
+    {%- if is_bare and not daybook.is_value_of_type(type, value) -%}
+        {%- call daybook.refuse(value) -%} it is no value of the type {{ type }} {%- endcall -%}
     {%- endif -%}
     {{
         (
             value
             if is_bare
-            else ("date" if type == "date" else "") ~ daybook._quoted(value)
+            else ("date" if type == "date" else "") ~ daybook.quoted_text(value)
         )
     }}
 {%- endmacro %}
 
 {#- Whether a value is written as one of a type. What follows a day is Spark's to read, and so
     is whether the month has that day. Spark knows some days by name. -#}
-{% macro _has_form_of(type, value) %}
+{% macro is_value_of_type(type, value) %}
     {% set names = "(?i:epoch|now|today|tomorrow|yesterday)" %}
     {% set year, month = "([+-]?[0-9]{4}|[+-]?[0-9]{5,7}(?=-))", "(0?[1-9]|1[0-2])" %}
     {% set date = year ~ "(-" ~ month ~ "(-(0?[1-9]|[12][0-9]|3[01])([ T].*)?)?)?" %}
@@ -56,7 +56,7 @@
         "date": day,
         "timestamp_ntz": day,
     } %}
-    {% set other = "-?[0-9]+" if type in daybook._integers() else "(?s:.*\\S.*)" %}
+    {% set other = "-?[0-9]+" if type in daybook.integer_types() else "(?s:.*\\S.*)" %}
     {% set form = forms.get(type, other) %}
     {% do return(daybook._has_form(form, value)) %}
 {% endmacro %}
@@ -68,10 +68,10 @@
         {% set parts = value.rsplit("-", 2) %}
         {% do return([parts[0] | int] + parts[1:]) %}
     {% endif %}
-    {% do return(value | int if type in daybook._integers() else value) %}
+    {% do return(value | int if type in daybook.integer_types() else value) %}
 {% endmacro %}
 
-{% macro _integers() %}
+{% macro integer_types() %}
     {% do return(("tinyint", "smallint", "int", "bigint")) %}
 {% endmacro %}
 
@@ -79,13 +79,13 @@
 {% macro _partition_key(partition_by) %}
     {%- set values = [] -%}
     {%- for name, _ in partition_by -%}
-        {%- do values.append("cast(" ~ daybook._column(name) ~ " as string)") -%}
+        {%- do values.append("cast(" ~ daybook.quoted_column(name) ~ " as string)") -%}
     {%- endfor -%}
     array({{ values | join(", ") }})
 {%- endmacro %}
 
 {#- A list as it is; of anything else, a list of it alone. -#}
-{% macro _as_list(value) %}
+{% macro as_list(value) %}
     {% set is_list = (
         value is not string and value is not mapping and value is iterable
     ) %}
@@ -93,7 +93,7 @@
 {% endmacro %}
 
 {#- Whether a partition value comes from a first one on; without that, each does. -#}
-{% macro _is_from(value, first, type) %}
+{% macro is_from(value, first, type) %}
     {% do return(
         first is none
         or daybook._sortable(value, type) >= daybook._sortable(first, type)

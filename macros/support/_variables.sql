@@ -9,5 +9,5 @@
         {% do rules.update({"the variable " ~ name: rule}) %}
         {% do given.update({"the variable " ~ name: var(name, none)}) %}
     {% endfor %}
-    {% do daybook._checked_arguments(relation, "daybook", given, rules) %}
+    {% do daybook.checked_arguments(relation, "daybook", given, rules) %}
 {% endmacro %}

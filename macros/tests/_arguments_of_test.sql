@@ -26,15 +26,15 @@
     {% set rules, columns = {}, {} %}
     {% for name in given %} {% do rules.update({name: all_rules[name]}) %} {% endfor %}
     {#- While dbt parses, arguments that are written in Jinja have no values yet. -#}
-    {% set arguments = daybook._checked_arguments(
+    {% set arguments = daybook.checked_arguments(
         model, test_name, given if execute else {}, rules
     ) %}
     {% for name, rule in rules.items() if rule.names %}
         {% do columns.update({name: arguments[name]}) %}
     {% endfor %}
     {% for relation in relations or [model] %}
-        {% do daybook._check_columns_given(
-            model, columns, relation | string, daybook._columns_read(relation)
+        {% do daybook.check_columns(
+            model, columns, relation | string, daybook.columns_read(relation)
         ) %}
     {% endfor %}
     {% do return(daybook._quoted_arguments(arguments, rules)) %}

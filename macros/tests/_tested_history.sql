@@ -7,7 +7,7 @@
 -#}
 {% macro _tested_history(model, test_name, columns, said, key=none) %}
     {% for argument, value in said.items() if model is string and value is none %}
-        {% call daybook._refuse(this) %}
+        {% call daybook.refuse(this) %}
             {{ test_name }} can't ask a history for its {{ argument }}, because dbt's config where
             puts a subquery in its place: give the test {{ argument }}, or leave out where
         {% endcall %}

@@ -10,9 +10,9 @@
     {%- set key = history.key | join(", ") -%}
     {%- set flag_column = history.columns.current_flag -%}
     {%- set flags = history.flag_values or ["Y" if current is none else current] -%}
-    {%- do daybook._check_columns_given(
+    {%- do daybook.check_columns(
         model,
-        {"columns.current_flag": daybook._bare_name(flag_column)},
+        {"columns.current_flag": daybook.bare_name(flag_column)},
         model | string,
         history.described,
     ) %}

@@ -3,12 +3,12 @@
     needs the batched history itself: a view on one does not say what it was.
 -#}
 {% test history_keeps_what_is_closed(model) %}
-    {%- set state = daybook._published_state(model) -%}
+    {%- set state = daybook.published_state(model) -%}
     {%- set layout = state.built_with -%}
     {#- A history that only --empty has built has a log, and nothing published. -#}
     {%- set is_other = not layout.interval and (state.chain or not state.exists) -%}
     {%- if model is string or execute and is_other and load_relation(model) -%}
-        {%- call daybook._refuse(this) -%}
+        {%- call daybook.refuse(this) -%}
             history_keeps_what_is_closed reads the log of a history, and
             {% if model is string -%}
                 dbt's config where puts a subquery in its place, which has none: leave out where
@@ -29,9 +29,9 @@
 
     {%- else -%}
         {%- set before = daybook.as_of(model, batch_id=batches[-2]) -%}
-        {%- set described = daybook._described("query", "select * from " ~ before) -%}
-        {%- set columns = daybook._column(
-            daybook._bare_name(daybook._history_columns(layout))
+        {%- set described = daybook.describe("query", "select * from " ~ before) -%}
+        {%- set columns = daybook.quoted_column(
+            daybook.bare_name(daybook._history_columns(layout))
             | select("in", described.columns | map("first") | list)
         ) | join(", ") %}
 

@@ -29,7 +29,7 @@
         where
             true and ({{ input.where or "true" }})
             {% if var("recorded_until") -%}
-                and coalesce({{ recorded_here }} <= {{ daybook._quoted(var("recorded_until")) }}, true)
+                and coalesce({{ recorded_here }} <= {{ daybook.quoted_text(var("recorded_until")) }}, true)
             {%- endif %}
     )
 {%- endset %}

@@ -22,7 +22,7 @@
                 select max(update_id)
                 from {{ ref("product_attributes") }}
                 {% if var("recorded_until") -%}
-                    where arrived_at <= {{ daybook._quoted(var("recorded_until")) }}
+                    where arrived_at <= {{ daybook.quoted_text(var("recorded_until")) }}
                 {%- endif %}
             )
     )

@@ -21,5 +21,5 @@ from {{ ref("product_sales") }}
     left anti join (select sale_id from {{ accepted }}) using (sale_id)
 {%- endif %}
 {% if var("recorded_until") -%}
-    where arrived_at <= {{ daybook._quoted(var("recorded_until")) }}
+    where arrived_at <= {{ daybook.quoted_text(var("recorded_until")) }}
 {%- endif %}

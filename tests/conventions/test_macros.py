@@ -69,8 +69,7 @@ def test_files_are_named_for_what_they_hold():
             re.sub("^(test|materialization)_|_spark$", "", name)
             for name in macros(file)
         }
-        is_private = all(name.startswith("_") for name in names)
-        fits = is_private if file.stem.startswith("_") else file.stem in names
+        fits = file.stem.startswith("_") or file.stem in names
         if not fits:
             wrong.append(called(file))
     assert wrong == []
@@ -118,7 +117,7 @@ def test_every_public_macro_is_described_as_it_is():
     for folder in {file.parent for file in FILES}:
         written = {}
         for file in FILES:
-            if file.parent == folder:
+            if file.parent == folder and not file.stem.startswith("_"):
                 written |= macros(file)
         told = described(folder)
         for name, macro in told.items():
@@ -166,5 +165,6 @@ def test_private_macros_are_not_shown():
     text = private_macros.FILE.read_text()
     assert text == private_macros.text(), "run make format"
     hidden = {macro["name"] for macro in yaml.safe_load(text)["macros"]}
+    shown = {macro["name"] for group in public_macros().values() for macro in group}
     names = {name for file in FILES for name in macros(file)}
-    assert hidden == {name for name in names if name.startswith("_")}
+    assert hidden == names - shown

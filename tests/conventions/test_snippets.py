@@ -12,6 +12,7 @@ from jinja2 import nodes
 
 from project_files import called, project_files
 from reference.macros import defaults, public_macros
+from support.core import CALLS
 from support.macros import Macros
 
 TEXTS = {called(page): page.read_text() for page in project_files("*.md")}
@@ -19,7 +20,7 @@ ARGUMENTS = {
     macro["name"]: [argument["name"] for argument in macro.get("arguments", [])]
     for macros in public_macros().values()
     for macro in macros
-}
+} | {name: arguments.split(", ") for name, arguments in CALLS}
 OPTIONS = {
     option.name
     for config in (SparkConfig, ModelConfig, SnapshotConfig, TestConfig)
@@ -35,7 +36,7 @@ def wrong_arguments(macro, positional, named):
         return {"there is no such macro"}
     names = ARGUMENTS[macro]
     given = {*names[:positional], *named}
-    required = set() if "others" in named else {*names} - {*defaults()[macro]}
+    required = set() if "others" in named else {*names} - {*defaults().get(macro, {})}
     return {*named} - {*names[positional:], "others"} | required - given
 
 

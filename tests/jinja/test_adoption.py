@@ -83,11 +83,11 @@ class Merged(Macros):
             "logs": {"shop.orders": self.logs["orders"]},
         }
         self.context["daybook"] |= {
-            "_spark_version": lambda: [4, 2],
-            "_described": lambda *_: {"columns": COLUMNS},
+            "spark_version": lambda: [4, 2],
+            "describe": lambda *_: {"columns": COLUMNS},
             "_read_log": lambda relation: self.logs[relation.identifier],
             "_recovered_log": lambda relation: self.logs[relation.identifier],
-            "_json_rows": lambda sql: [
+            "json_rows": lambda sql: [
                 answer for text, answer in answers.items() if text in sql
             ],
             "_exists": lambda _: True,

@@ -35,10 +35,10 @@ class Aggregates(Macros):
         self.figures = {"last": "2015-03-09 10:00:00", "rows": 9, "unset": 0} | figures
         self.context["graph"] = {}
         self.context["daybook"] |= {
-            "_described": self.described,
-            "_is_built": lambda _: True,
+            "describe": self.described,
+            "is_built": lambda _: True,
             "_log_of": lambda relation: self.call("_no_log", relation),
-            "_json_rows": self.json_rows,
+            "json_rows": self.json_rows,
         }
 
     def other(self, name, **more):
@@ -218,7 +218,7 @@ def test_texts_with_a_collation_are_not_counted():
             return macros.described(kind, source)
         return {"columns": [["words", "string collate UTF8_LCASE"]]}
 
-    macros.context["daybook"]["_described"] = described
+    macros.context["daybook"]["describe"] = described
     measures = {"words": "count(distinct word)"}
     refusal = macros.refusal_of_run(**AT, measures=measures)
     assert 'invalid value "words" for measures: it counts values of the type' in refusal
@@ -474,7 +474,7 @@ def test_a_run_closes_a_segment_and_replaces_what_was_open(
 ):
     macros = Aggregates(last=last)
     if before:
-        macros.context["daybook"]["_published_so_far"] = lambda _: published(*before)
+        macros.context["daybook"]["published_so_far"] = lambda _: published(*before)
     plan = macros.run(
         indicator={"column": "n", "grace_period": 3}, layout={"max_segments": 2}
     )
@@ -489,7 +489,7 @@ def test_a_run_closes_a_segment_and_replaces_what_was_open(
 def test_rows_that_another_macro_has_published_are_not_continued():
     macros = Aggregates()
     so_far = published((1, "7")) | {"built_with": {}}
-    macros.context["daybook"]["_published_so_far"] = lambda _: so_far
+    macros.context["daybook"]["published_so_far"] = lambda _: so_far
     refusal = macros.refusal_of_run(indicator="n")
     assert "its published rows were not made by incremental_aggregate" in refusal
 
@@ -581,8 +581,8 @@ def test_texts_with_a_collation_are_counted_by_no_aggregate_and_not_from_the_fac
     macros.context["flags"] = SimpleNamespace(WHICH="run")
     columns = [["words", "string collate UTF8_LCASE"]]
     macros.context["daybook"] |= {
-        "_is_built": lambda _: is_there,
-        "_described": lambda *_: {"columns": columns},
+        "is_built": lambda _: is_there,
+        "describe": lambda *_: {"columns": columns},
     }
     measures = {"words": "count(distinct word)"}
     asked = {"dimensions": ["product"], "measures": measures, "joins": []}

@@ -72,7 +72,7 @@ REFUSED = (
 def test_a_value_that_breaks_its_rule_is_refused(rule, value, sentence):
     macros = Macros()
     given, rules = {"given": value}, {"given": rule}
-    refusal = macros.refusal("_checked_arguments", macros.relation, "it", given, rules)
+    refusal = macros.refusal("checked_arguments", macros.relation, "it", given, rules)
     assert sentence in refusal
     assert refusal.startswith("daybook: shop.orders: ")
     assert "\n" not in refusal
@@ -95,7 +95,7 @@ def test_what_keeps_the_rules_comes_back_with_the_defaults():
     given = {"hours": 0.5, "rows": 1, "share": 0, "private": "x", "key": key}
     given["events"] = macros.relation
     given["columns"] = {"begins": None, "ends": "b"}
-    assert macros.call("_checked_arguments", "shop.orders", "it", given, rules) == {
+    assert macros.call("checked_arguments", "shop.orders", "it", given, rules) == {
         "interval": "closed",
         "hours": 0.5,
         "rows": 1,
@@ -126,7 +126,7 @@ def test_what_keeps_the_rules_comes_back_with_the_defaults():
 )
 def test_a_mapping_of_arguments_has_the_defaults_of_its_keys(rule, value, kept):
     given, rules = {"given": value}, {"given": rule}
-    checked = Macros().call("_checked_arguments", "shop.orders", "it", given, rules)
+    checked = Macros().call("checked_arguments", "shop.orders", "it", given, rules)
     assert checked == {"given": kept}
 
 
@@ -136,7 +136,7 @@ def test_a_mapping_of_arguments_has_the_defaults_of_its_keys(rule, value, kept):
 )
 def test_texts_can_have_names_of_their_own(value, kept):
     given, rules = {"given": value}, {"given": NAMED}
-    checked = Macros().call("_checked_arguments", "shop.orders", "it", given, rules)
+    checked = Macros().call("checked_arguments", "shop.orders", "it", given, rules)
     assert checked == {"given": kept}
 
 
@@ -144,7 +144,7 @@ def test_a_relation_without_a_rule_comes_back():
     macros = Macros()
     given = {"calendar": macros.relation}
     rules = {"calendar": {}, "name": {"goes_with": {"calendar": True}}}
-    checked = macros.call("_checked_arguments", macros.relation, "it", given, rules)
+    checked = macros.call("checked_arguments", macros.relation, "it", given, rules)
     assert checked["calendar"] is macros.relation
     values = checked | {"name": "country"}
     assert macros.refusal("_check_combinations", "orders", values, rules) is None
@@ -184,7 +184,7 @@ def test_dbt_prints_a_refusal_without_the_macros_that_led_to_it():
     macros = Macros()
     given = ("shop.orders", "it", {"given": 0}, {"given": {"at_least": 1}})
     with pytest.raises(DbtRuntimeError) as refused:
-        macros.call("_checked_arguments", *given)
+        macros.call("checked_arguments", *given)
     assert str(refused.value) == (
         "Runtime Error\n  daybook: shop.orders: "
         "invalid value 0 for given: use a whole number from 1 on"

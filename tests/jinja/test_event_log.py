@@ -120,7 +120,7 @@ def rows_with(*columns):
     macros = Macros({"materialized": "batched"})
     texts = ("log", str(macros.relation))
     inputs = [{"text": text, "columns": [*columns]} for text in texts]
-    logs = {macros.call("_key", macros.relation): macros.call("_no_log", ORDERS)}
+    logs = {macros.call("model_key", macros.relation): macros.call("_no_log", ORDERS)}
     plan = {"pattern": None, "inputs": inputs, "logs": logs}
     macros.plan = plan
     macros.context["flags"] = SimpleNamespace(WHICH="run", EMPTY=True)

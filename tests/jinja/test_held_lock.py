@@ -184,7 +184,7 @@ def test_who_takes_a_lock_by_force_waits_until_its_holder_must_look(
         "_read_lock": lambda _: held,
         "_create_lock": create,
         "_execute": lambda caller: "",
-        "_tell": lambda *_, **__: "",
+        "tell": lambda *_, **__: "",
     }
     held = {"holder": OTHER_RUN, "hours": hours}
     call = ("_take_over", macros.relation, lock, "the log", held, 6, RUN, may_live)

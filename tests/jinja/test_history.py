@@ -164,7 +164,7 @@ def test_an_argument_that_cannot_be_used_is_refused(more, sentence):
 def test_what_is_no_column_that_a_history_can_read_is_refused(argument, name, why):
     macros = history()
     macros.plan = {"logs": {"shop.orders": macros.call("_no_log", macros.relation)}}
-    macros.context["daybook"]["_described"] = lambda *_: {"columns": ARRIVED}
+    macros.context["daybook"]["describe"] = lambda *_: {"columns": ARRIVED}
     is_list = argument in ("key", "values", "type_1", "order_by")
     given = GIVEN | {argument: [name] if is_list else name, "posted": macros.relation}
     shown = "string" if "cast it" in why else name
@@ -177,7 +177,7 @@ def test_an_end_of_a_wider_type_is_refused():
     macros = history()
     macros.plan = {"logs": {"shop.orders": macros.call("_no_log", macros.relation)}}
     arrived = [*ARRIVED, ["until", "bigint"]]
-    macros.context["daybook"]["_described"] = lambda *_: {"columns": arrived}
+    macros.context["daybook"]["describe"] = lambda *_: {"columns": arrived}
     given = GIVEN | {"event_time": "score", "valid_until": "until"}
     said = macros.refusal("bitemporal_history", **given, posted=macros.relation)
     assert "it is of type bigint, and event_time of type int: cast it to that" in said
@@ -274,7 +274,7 @@ def test_what_cannot_be_joined_is_refused(more, sentence):
     macros = history()
     macros.context["daybook"] |= {
         "_log_of": lambda relation: macros.call("_no_log", relation),
-        "_described": lambda _, query: {
+        "describe": lambda _, query: {
             "columns": [[name, "date"] for name in TABLES[query.split(".")[1][:-1]]]
         },
     }
@@ -296,7 +296,7 @@ def test_columns_that_the_sql_makes_have_the_prefix_and_others_are_quoted(name, 
     odd = {"key": ["Kunde Nör"], "values": ["ö\"x\" 'y'"], "order_by": ["`öf`"]}
     odd |= {"event_time": "fröm", "system_time": "ö -- /* */"}
     arguments, layout = layout_of(macros, odd | more)
-    so_far = macros.call("_published_so_far", macros.relation)
+    so_far = macros.call("published_so_far", macros.relation)
     given = (macros.relation, so_far, arguments, layout)
     run = macros.call("_history_run", *given)
     run |= {"model": SimpleNamespace(is_cte=True)} | RUNS[name]

@@ -67,7 +67,7 @@ def test_a_column_may_begin_like_a_heading():
     made = macros({})
     made.context["run_query"] = lambda query: table
     for kind in ("table", "query"):
-        assert made.call("_described", kind, "x") == {
+        assert made.call("describe", kind, "x") == {
             "columns": [list(column) for column in (types | OWN).items()],
             "partition_by": ["month", "batch_id"],
             "with_default": [],
@@ -78,7 +78,7 @@ def test_columns_with_a_default_are_told_apart_from_partitions():
     defaults = [("", ""), ("# Column Default Values", ""), ("amount", "0.0D")]
     made = macros({})
     made.context["run_query"] = lambda query: [*TABLE, *defaults]
-    described = made.call("_described", "table", "x")
+    described = made.call("describe", "table", "x")
     assert described["partition_by"] == ["month", "batch_id"]
     assert described["with_default"] == ["amount"]
 

@@ -85,7 +85,7 @@ def test_the_window_starts_at_a_value_or_where_sql_says(window, sql):
     ],
 )
 def test_a_day_is_in_the_window_by_the_order_of_its_type(day, first, type, is_from):
-    assert macros().call("_is_from", day, first, type) is is_from
+    assert macros().call("is_from", day, first, type) is is_from
 
 
 COUNTED = {"window": {"days": 7, "start": None}, "day": "day"}
@@ -106,7 +106,7 @@ def test_what_a_window_cannot_begin_with_is_refused(
     window, type, newest, first_day, refusal
 ):
     found = macros(run_started_at=datetime(2017, 4, 20, 12, tzinfo=UTC))
-    found.context["daybook"]["_json_rows"] = lambda _: [[first_day]]
+    found.context["daybook"]["json_rows"] = lambda _: [[first_day]]
     said = found.refusal("_first_day_of_window", window, type, [newest])
     assert (refusal or "") in (said or "")
     assert (said is None) == (refusal is None)
@@ -123,7 +123,7 @@ def test_a_snapshot_may_lose_as_many_rows_as_largest_loss_says(rows, is_refused)
 @pytest.mark.parametrize(("version", "has_qualify"), [((4, 1), False), ((4, 2), True)])
 def test_before_spark_4_2_there_is_no_qualify(version, has_qualify):
     found = macros()
-    found.context["daybook"]["_spark_version"] = lambda: [*version]
+    found.context["daybook"]["spark_version"] = lambda: [*version]
     sql = found.call("_first_of_each", "a query", ["k"], ["v desc"])
     assert ("qualify" in sql) == has_qualify
     assert "row_number() over (partition by k order by v desc) = 1" in sql

@@ -20,7 +20,7 @@ def rendered(columns=()):
         "chain": [{}],
     }
     log = macros.call("_no_log", macros.relation) | {"state": state}
-    logs = {macros.call("_key", macros.relation): log}
+    logs = {macros.call("model_key", macros.relation): log}
     plan = {"pattern": None, "inputs": [], "logs": logs}
     macros.plan = plan
     macros.context["flags"] = SimpleNamespace(WHICH="run", EMPTY=False)

@@ -46,7 +46,7 @@ def as_kept(state, kept):
 
 def test_its_state_is_what_it_was(macros, kept, log):
     assert as_kept(log["state"], kept["state"]) == kept["state"]
-    assert macros.call("_pointer_predicate", log["state"]) == kept["predicate"]
+    assert macros.call("pointer_condition", log["state"]) == kept["predicate"]
     first = log["checkpoints"][0]
     assert [log["shown"], log["born"], first["position"]] == [
         *(kept["flipped"], kept["born"], kept["first"])

@@ -151,7 +151,7 @@ def test_a_key_that_is_nearly_one_of_ours_is_not_left_out_silently(wrong, place)
 def test_an_option_is_read_under_meta_first_and_then_beside_the_other_keys(config):
     macros = Macros(config)
     assert macros.call(OPTIONS, macros.relation)["batch"] == "append"
-    assert macros.call("_option", "batch", "replace") == "append"
+    assert macros.call("model_option", "batch", "replace") == "append"
 
 
 def test_nothing_is_refused_while_dbt_only_parses():

@@ -14,10 +14,10 @@ def rendered():
 
 def test_a_model_has_one_plan_of_known_keys():
     macros = rendered()
-    said = macros.refusal("_plan", "one", {"restate_form": "2015-06"})
+    said = macros.refusal("make_plan", "one", {"restate_form": "2015-06"})
     assert "one makes a plan with restate_form, which no plan has" in said
-    assert macros.refusal("_plan", "one", {"extends": True}) is None
-    said = macros.refusal("_plan", "another", {"extends": True})
+    assert macros.refusal("make_plan", "one", {"extends": True}) is None
+    said = macros.refusal("make_plan", "another", {"extends": True})
     assert "it calls one and another, and only one of them can make the batch" in said
 
 

@@ -14,7 +14,7 @@ import pytest
 from support.macros import Macros
 from support.stories import Story
 
-STATE, PREDICATE, RANGES = "_state", "_pointer_predicate", "_id_ranges"
+STATE, PREDICATE, RANGES = "_state", "pointer_condition", "_id_ranges"
 TO_FIT, VIEW = "_files_to_rewrite", "_files_read"
 MONTHS = (("month", "string"),)
 MONTHS_AND_TEAMS = (("month", "string"), ("team", "string"))

@@ -26,7 +26,7 @@ class Copies(Table):
             "_assert_still_locked": lambda _: None,
             "_log_in_table": lambda _: self.read("table"),
             "_held_lock": lambda _: self.held,
-            "_tell": lambda _, caller: self.restored.append(caller()) or "",
+            "tell": lambda _, caller: self.restored.append(caller()) or "",
             "_write_view": lambda _, text, **__: self.flip(text),
             "_comment_on_published": lambda *_: "",
         }

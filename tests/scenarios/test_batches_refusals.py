@@ -58,7 +58,8 @@ REFUSED = {
         "which Hive does not have: cast it",
     ),
     "two_plans": (
-        '{% do daybook._plan("one", {}) %}{% do daybook._plan("another", {}) %} select',
+        '{% do daybook.make_plan("one", {}) %}'
+        '{% do daybook.make_plan("another", {}) %} select',
         "",
         "it calls one and another, and only one of them can make the batch",
     ),

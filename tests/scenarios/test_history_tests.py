@@ -54,7 +54,7 @@ ARRIVED = [
 ]
 # What a history leaves in its log: its layout.
 LAYOUT = """
-    {{ daybook._plan("bitemporal_history", {"built_with": {
+    {{ daybook.make_plan("bitemporal_history", {"built_with": {
         "key": ["`customer`"], "values": ["`score`"], "type_1": [],
         "columns": {"valid_from": "`valid_from`", "valid_to": "`valid_to`",
             "known_from": "`known_from`", "known_to": "`To Time`",

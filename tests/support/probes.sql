@@ -44,7 +44,7 @@
             "log": dict(log, properties={}, events=[]),
             "past": past,
             "damage": daybook._damage_to_log(log),
-            "predicate": daybook._pointer_predicate(state),
+            "predicate": daybook.pointer_condition(state),
             "view": daybook._pointer_text(log.relation, state),
             "to_fit": daybook._files_to_rewrite(log.relation, state),
             "to_compact": daybook._due_for_compaction(state, 1),

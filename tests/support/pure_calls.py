@@ -120,13 +120,16 @@ EVENTS = {"item": "i", "state": "s", "occurred_at": "at"}
 
 CALLS = [
     # The engines themselves.
-    each("_json", VALUES),
+    each("sorted_json", VALUES),
     each("_json_escape", ["é", "€", "😀", "\u2028"]),
     each("_hex_of", ["", "aZ~ \x7f"]),
     each("_text_of_hex", ["", "7e", "7eff"]),
     each("_value_of_json", BROKEN),
-    *(call("_groups", form, "ab") for form in ("a|ab", "(a)(x)?(b)", "a", "(?i:AB)")),
-    call("_groups", "a$", "a\n"),
+    *(
+        call("matched_groups", form, "ab")
+        for form in ("a|ab", "(a)(x)?(b)", "a", "(?i:AB)")
+    ),
+    call("matched_groups", "a$", "a\n"),
     call("_without_keys", {"c": 1, "b": 2, "a": 3}, {"b": True}),
     on("orders", "_without_backticks"),
     rendered("{% if not 1 %} {{ is_incremental() }} {% endif %} select {{ 1 + 1 }}"),
@@ -136,15 +139,15 @@ CALLS = [
     each("_decoded", ["", "7", "zz", "7B", "c3a9", "6e6f7468696e67", "22c3a922"]),
     *(f"daybook._is_later_text({a}, {b})" for a, b in ((BEGUN, DONE), (DONE, BEGUN))),
     # Values and names.
-    *(f"[{', '.join(call('_has_form_of', t, w) for w in WRITTEN)}]" for t in TYPES),
+    *(f"[{', '.join(call('is_value_of_type', t, w) for w in WRITTEN)}]" for t in TYPES),
     each("_whole_number", ["7", "007", "-7", "7.0", "x", 7, 7.5, True, None]),
-    each("_quoted", [*WRITTEN, "it's", "\\", "${x}", "$", 7, None, True]),
-    call("_quoted", ["a", "it's"]),
-    *(call("_literal", "7", type) for type in TYPES[1:]),
-    each("_literal", ["true", "False"], "boolean"),
-    each("_bare_name", NAMES),
-    call("_column", NAMES),
-    call("_bare_name", NAMES),
+    each("quoted_text", [*WRITTEN, "it's", "\\", "${x}", "$", 7, None, True]),
+    call("quoted_text", ["a", "it's"]),
+    *(call("typed_literal", "7", type) for type in TYPES[1:]),
+    each("typed_literal", ["true", "False"], "boolean"),
+    each("bare_name", NAMES),
+    call("quoted_column", NAMES),
+    call("bare_name", NAMES),
     each("_unusable_name", [*NAMES, "", "${x}", "`daybook_x`"]),
     each("_unusable_name", [*NAMES, "Null", "DAYBOOK_x"], True),
     each("column_name", ["Awaiting  User-Info", "-100", "Закрыт", "??", "ß É_", 7]),
@@ -153,9 +156,9 @@ CALLS = [
     *(call("_highest", NUMBERS, type) for type in ("int", "string")),
     call("_partition_key", LAYOUT),
     each("_listed_values", ["a", 7, ["a"], {"a": 1, "b": None}, None]),
-    *(call("_mark_of", type, "`x`") for type in TYPES),
-    *(call("_value_of", type, "it's") for type in TYPES),
-    call("_value_of", "date", None),
+    *(call("mark_of", type, "`x`") for type in TYPES),
+    *(call("value_of_mark", type, "it's") for type in TYPES),
+    call("value_of_mark", "date", None),
     each("_utc_time", [0, 1700000000]),
     # Texts.
     each("_one_line", ["a\n   b", "  a  b ", "a \n\n b\n", "a\r\n b"]),
@@ -166,10 +169,13 @@ CALLS = [
     *(call("_function_and_argument", "n", text) for text in MEASURES),
     *(call("_given_order", [term], "shop.x", [["ä", "int"]]) for term in ORDERS),
     each("_column_of_last", LASTS),
-    each("_kind_of_key", ["int", "decimal(9,2)", "varchar(7)", "char(7)", "date"]),
+    each("kind_of_key", ["int", "decimal(9,2)", "varchar(7)", "char(7)", "date"]),
     call("_entry_in", ENTRY),
     # Relations.
-    *(on("orders", macro) for macro in ("_key", "_batches_relation", "_lock_relation")),
+    *(
+        on("orders", macro)
+        for macro in ("model_key", "batches_table", "_lock_relation")
+    ),
     call("_relation_of", "spark_catalog.shop.orders"),
     *(
         f"daybook._position_in({{'relation': orders, 'entry': {jinja(entry)}}})"
@@ -180,10 +186,10 @@ CALLS = [
     call("_partition_spec", AT, LAYOUT),
     call("_id_ranges", [1, 4, 5, 9], [2, 6], [1, 2, 3, 4, 5, 6, 7, 9]),
     call("_in_ranges", "`x`", [{"from": 1, "to": 1}, {"from": 3, "to": 5}]),
-    call("_pointer_difference", {"a": [1, 2], "b": [1]}, {"a": [2, 3], "b": [1]}),
+    call("pointer_difference", {"a": [1, 2], "b": [1]}, {"a": [2, 3], "b": [1]}),
     call("_private_of", ['["a"]', '["b"]'], ["b"]),
-    call("_pointer_predicate", STATE),
-    call("_shown_columns", ["id", "Day", "n", "batch_id"], LAYOUT),
+    call("pointer_condition", STATE),
+    call("shown_columns", ["id", "Day", "n", "batch_id"], LAYOUT),
     *(
         call("_restate_window", OPTIONS, {"replaces": replaces}, [["day", "date"]])
         for replaces in ({}, {"from": "2015-01-02"}, {"from": None, "to": None})
@@ -224,9 +230,9 @@ OPERATION = (
 )
 REFUSED = [
     rendered("select 1 {% if is_incremental() %} where true {% endif %}"),
-    *(call("_literal", value, "int") for value in ("12b", "1.0", "")),
-    call("_literal", "yes", "boolean"),
-    call("_column", "a${b}"),
+    *(call("typed_literal", value, "int") for value in ("12b", "1.0", "")),
+    call("typed_literal", "yes", "boolean"),
+    call("quoted_column", "a${b}"),
     *(
         call("_function_and_argument", "n", f"{text}(a)")
         for text in ("median", "sum(a)/sum")

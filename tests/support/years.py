@@ -67,7 +67,7 @@ class Years(Table):
         context["daybook"] |= {
             "_compact_files": self.compact,
             "_files_check": lambda *_: {"partitions": self.merged, "strays": []},
-            "_described": lambda *_: {"columns": [[name] for name in COLUMNS]},
+            "describe": lambda *_: {"columns": [[name] for name in COLUMNS]},
             "_registered_directories": lambda *_: [],
             "_docs_digest": lambda _: "0" * 32,
             "_write_view": lambda _, text, **_more: self.note("view", len(text)),
@@ -135,7 +135,7 @@ class Years(Table):
     def compact(self, relation, log, merged):
         old = log["state"] | {"pointer": merged}
         self.merged = [
-            [key, self.macros.call("_rows_of", old, [key])] for key in merged
+            [key, self.macros.call("rows_of_pointer", old, [key])] for key in merged
         ]
         self.count["compactions"] += 1
         self.note("most partitions", len(merged))

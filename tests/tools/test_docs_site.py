@@ -236,7 +236,7 @@ def test_a_message_has_names_for_what_is_filled_in():
     text = """
         {% macro _month_column(events, month) %}
             {% set way_out %} rename it {% endset %}
-            {% call daybook._refuse_option(this, "month", month) %}
+            {% call daybook.refuse_option(this, "month", month) %}
                 {{ events }} has {{ columns | join(", ") }}{{ " and more" if x }}:
                 {% if x %} name one {% else %} name the other {% endif %}
             {% endcall %}

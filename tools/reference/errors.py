@@ -17,7 +17,7 @@ MACRO = re.compile(
 # What a macro sets as a block for a message that another one prints.
 BLOCKS = ("message", "problem", "why", "why_more", "without", "if_replaced")
 OPTION = "invalid value … for {}: {}"
-REFUSALS = ("_refuse", "_refuse_option", "_refuse_unlocked")
+REFUSALS = ("refuse", "refuse_option", "_refuse_unlocked")
 # Macros with texts that another one prints: ways out of an option, and what differs. Of
 # what differs, the last text says what to do.
 WAYS_OUT = ("_rule_broken", "_unusable_name", "_refuse_options_without_effect")
@@ -90,7 +90,7 @@ def refusals(macro: nodes.Macro) -> list[str]:
         name = getattr(block.call.node, "attr", "")
         if name in REFUSALS:
             told = sentence(block.body)
-            if name == "_refuse_option":
+            if name == "refuse_option":
                 told = OPTION.format(words(block.call.args[1]), told)
             found.append(told)
     return found
