@@ -30,12 +30,6 @@
     {% set key = ([args.item] if by_item else []) + args.combination %}
     {% set details = args.order + ["direction"] if by_item else [] %}
     {% set worked = ["age_working_days"] if args.calendar else [] %}
-    {% set published = [
-        "snapshot_date",
-        "quantity_on_hand",
-        "snapshot_month",
-    ] + worked %}
-    {% set measured = measures | list + since.values() | list %}
     {% set before = daybook.published_so_far(args.posted) %}
     {% do daybook.refuse_whole_relation("entries", args.entries) %}
     {% set published_to = before.remembered.through %}
@@ -65,7 +59,9 @@
     {% endif %}
     {% set batch = "replace" if restates else "append" %}
     {% set options = {"batch": batch, "partition_by": ["snapshot_month"]} %}
-    {% set published = published + key + details + measured %}
+    {% set own = ["snapshot_date", "quantity_on_hand", "snapshot_month"] %}
+    {% set ages = since.values() | list %}
+    {% set published = own + key + details + measures | list + ages + worked %}
     {% do daybook.make_plan(
         pattern, dict(plan, publishes=published, options=options)
     ) %}
