@@ -36,12 +36,8 @@
             values in it: create a table of strings from it, and adopt that
         {% endcall %}
     {% endfor %}
-    {% set log = daybook._no_log(relation) %}
-    {% do return(
-        daybook._layout_of_batch(
-            relation, log, log.state, options, "select * from " ~ source
-        )
-    ) %}
+    {% set log, rows = daybook._no_log(relation), "select * from " ~ source %}
+    {% do return(daybook._layout_of_batch(relation, log, log.state, options, rows)) %}
 {% endmacro %}
 
 {#- {partition: directory}. -#}
@@ -63,7 +59,7 @@
 {% macro _adopt_table(operation, source, options, layout, counted) %}
     {% set relation, log = operation.relation, operation.log %}
     {% if daybook._state(log).chain %}
-        {% call daybook._refuse_unlocked(operation.relation) %}
+        {% call daybook._refuse_unlocked(relation) %}
             it has batches: a table can be its first batch only
         {% endcall %}
     {% elif daybook.model_key(source) == daybook.model_key(relation) %}

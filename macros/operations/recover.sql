@@ -3,9 +3,8 @@
     {% set node = daybook._batched_node(model) %}
     {% set operation = daybook._asked_operation("recover", node, {"force": force}) %}
     {% set relation = operation.relation %}
-    {% if not daybook._lock_on(relation) and not daybook._exists(
-        daybook.batches_table(relation)
-    ) %}
+    {% set batches = daybook.batches_table(relation) %}
+    {% if not daybook._lock_on(relation) and not daybook._exists(batches) %}
         {% call daybook.tell(relation) %}
             has not been run: nothing to recover
         {% endcall %}
