@@ -47,7 +47,7 @@
                 count_if(daybook_differs or daybook_is_changed) as changed
             ))
         from ({{ daybook._compared_buckets(comparison) }})
-        {{ "group by " ~ names if names }}
+        group by {{ comparison.partition }} 'all'
     {% endset %}
     {% set differences = {} %}
     {% for row in daybook.json_rows(query) %}

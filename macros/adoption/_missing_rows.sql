@@ -58,18 +58,18 @@
 {#- The snapshot's keys in buckets that differ. -#}
 {% macro _lent_keys(comparison) %}
     {%- set window = comparison.window -%}
-    {%- set condition -%}
-        batch_id = {{ comparison.batch_id }}
-        {%- if window.first_day is not none %}
-            and {{ daybook.quoted_column(comparison.partition_by[0][0]) }}
-            >= {{ daybook.typed_literal(window.first_day, window.type) }}
-        {%- endif -%}
-    {%- endset -%}
+    {%- set condition = "batch_id = " ~ comparison.batch_id -%}
+    {%- if window.first_day is not none -%}
+        {%- set first_day = daybook.value_of_mark(window.type, window.first_day) -%}
+        {%- set condition = (
+            condition ~ " and " ~ comparison.day ~ " >= " ~ first_day
+        ) -%}
+    {%- endif -%}
     {{-
         daybook._in_differing_buckets(
             comparison,
             comparison.key | join(", "),
-            comparison.lender_batches,
+            comparison.batches,
             daybook._filtered_by_spark(condition),
         )
     -}}

@@ -77,26 +77,17 @@
 {#- The grace period in the indicator's unit: seconds of times, days of dates. -#}
 {% macro _grace_in_units(indicator, given) %}
     {% set units = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800} %}
-    {% set with_unit = daybook.matched_groups(
-        "([0-9]+) ?([a-zA-Z]*)", given | string | trim
-    ) %}
-    {% set number, unit = with_unit or (0, "?") %}
-    {% set grace = number | int * units.get(unit, 1) %}
-    {% set is_date = indicator.kind == "date" %}
-    {% if (
-        unit not in units
-        or unit
-        and indicator.kind == "number"
-        or unit
-        and is_date
-        and grace % 86400
-    ) %}
+    {% set form, text = "([0-9]+) ?([a-zA-Z]*)", given | string | trim %}
+    {% set number, unit = daybook.matched_groups(form, text) or (0, "?") %}
+    {% set grace, kind = number | int * units.get(unit, 1), indicator.kind %}
+    {% set is_part_of_day = kind == "date" and grace % 86400 %}
+    {% if unit not in units or unit and (kind == "number" or is_part_of_day) %}
         {% call daybook.refuse_option(this, "indicator.grace_period", given) %}
             use a whole number from 0 on, of the indicator's unit, or of a time or date with s, m,
             h, d or w behind it: 86400, 100s, 15m, 1h, 1d, 1w. Of a date it is whole days
         {% endcall %}
     {% endif %}
-    {% do return(grace // 86400 if unit and is_date else grace) %}
+    {% do return(grace // 86400 if unit and kind == "date" else grace) %}
 {% endmacro %}
 
 {#- A range of the indicator: from a mark on, before another, up to a last one. -#}
@@ -104,10 +95,8 @@
     {% set column = daybook.quoted_column(indicator.name) %}
     {% set bounds = [] %}
     {% for operator, mark in ((">=", start), ("<", end), ("<=", last)) if mark is not none %}
-        {% do bounds.append(
-            [column, operator, daybook.value_of_mark(indicator.type, mark)]
-            | join(" ")
-        ) %}
+        {% set value = daybook.value_of_mark(indicator.type, mark) %}
+        {% do bounds.append(column ~ " " ~ operator ~ " " ~ value) %}
     {% endfor %}
     {% do return("(" ~ (bounds | join(" and ") or column ~ " is not null") ~ ")") %}
 {% endmacro %}
