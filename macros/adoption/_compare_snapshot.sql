@@ -16,23 +16,18 @@
         differing    how many of their buckets differ, or have nothing to be compared with
         is_most      whether these are most of them
 -#}
-{% macro _compare_snapshot(relation, published, lender, lent, adoption, layout) %}
-    {% set batch_id = lent | first %}
-    {% set partitions = lent[batch_id] %}
+{% macro _compare_snapshot(lender, lent, adoption) %}
+    {% set published = adoption.published %}
+    {% set batch_id, partitions = lent.items() | first %}
+    {% set names = daybook.quoted_column(adoption.partition_by | map("first") | list) %}
     {% set takes_changed = adoption.strategy == "adopt_changed" %}
-    {% set values = layout.columns if takes_changed else [] %}
+    {% set compared = [adoption.key, adoption.columns if takes_changed else []] %}
     {% set comparison = dict(
         adoption,
-        own=daybook.batches_table(relation),
-        lender_batches=daybook.batches_table(lender.relation),
-        digests=daybook._digests_relation(relation),
         batch_id=batch_id,
-        partition_by=layout.partition_by,
-        columns=layout.columns,
-        types=layout.types,
-        definition=local_md5(
-            daybook.sorted_json([adoption.key, values]) | lower
-        ),
+        batches=daybook.batches_table(lender.relation),
+        partition=names | join(", ") ~ ("," if names else ""),
+        definition=local_md5(daybook.sorted_json(compared) | lower),
     ) %}
     {% set buckets_of = daybook._batches_with_digests(comparison) %}
     {#- Of what is published where the snapshot goes, the batches that were adopted. -#}

@@ -50,24 +50,18 @@
 {#- SQL of the digests of the lender's batch. Those of values are needed only with
     strategy="adopt_changed". -#}
 {% macro _digests_of_batch(comparison) %}
-    {%- set partition = daybook.quoted_column(
-        comparison.partition_by | map("first")
-    ) | join(", ") -%}
-    {%- set partition = partition ~ "," if partition else "" -%}
-    {%- set values = [] -%}
+    {%- set values, version = [], comparison.version | lower -%}
     {%- for name, type in comparison.types.items()
-        if comparison.strategy == "adopt_changed"
-        and name | lower != comparison.version | lower -%}
+        if comparison.strategy == "adopt_changed" and name | lower != version -%}
         {%- do values.extend(daybook.comparable_columns([[name, type]])) -%}
         {#- A hash ignores a NULL within a value too. -#}
         {%- if daybook._is_nested(type) -%}
             {%- do values.append("string(" ~ daybook.quoted_column(name) ~ ")") -%}
         {%- endif -%}
     {%- endfor %}
-    {%- set bucket = "daybook_key & " ~ (comparison.buckets - 1) %}
     select
-        {{ partition }}
-        {{ bucket }} as daybook_bucket,
+        {{ comparison.partition }}
+        daybook_key & {{ comparison.buckets - 1 }} as daybook_bucket,
         {{ comparison.buckets }}l as daybook_buckets,
         '{{ comparison.definition }}' as daybook_definition,
         count(*) as daybook_rows,

@@ -4,26 +4,24 @@
     then is still missing. So it compares, key by key, only rows of buckets that differ, and rows
     in the model's own files, as all of them are before the first time.
 -#}
-{% macro _missing_rows(comparison, published) %}
+{% macro _missing_rows(comparison) %}
+    {% set own, published = daybook.batches_table(this), comparison.published %}
     {% set columns = daybook.quoted_column(comparison.columns) | join(", ") %}
     {% set sources = [] %}
     {% if comparison.differing and comparison.replaced %}
-        {% set replaced = daybook.pointer_condition(
-            dict(published, pointer=comparison.replaced)
-        ) %}
+        {% set pointed = dict(published, pointer=comparison.replaced) %}
         {% do sources.append(
             daybook._in_differing_buckets(
-                comparison, columns, comparison.own, replaced
+                comparison, columns, own, daybook.pointer_condition(pointed)
             )
         ) %}
     {% endif %}
     {% if comparison.whole %}
-        {% set whole %}
-            select {{ columns }}
-            from {{ comparison.own }}
-            where {{ daybook.pointer_condition(dict(published, pointer=comparison.whole)) }}
-        {% endset %}
-        {% do sources.append(whole) %}
+        {% set pointed = dict(published, pointer=comparison.whole) %}
+        {% set where = daybook.pointer_condition(pointed) %}
+        {% do sources.append(
+            "select " ~ columns ~ " from " ~ own ~ " where " ~ where
+        ) %}
     {% endif %}
     {% if not sources %} {% do return(none) %} {% endif %}
     {% set query %}
@@ -79,21 +77,19 @@
     are one number: a join by one is twice as fast as a join by two. If two places have the same, a few
     more rows are compared. -#}
 {% macro _in_differing_buckets(comparison, columns, table, condition) %}
+    {%- set partition, key = comparison.partition, comparison.key -%}
     {%- if comparison.is_most -%}
         select {{ columns }} from {{ table }} where {{ condition }}
     {%- else -%}
-        {%- set partition = daybook.quoted_column(
-            comparison.partition_by | map("first")
-        ) | join(", ") -%}
-        {%- set partition = partition ~ "," if partition else "" -%}
-        {%- set key = daybook._hash_with_nulls(comparison.key) -%}
         select {{ columns }}
         from
             (
                 select
                     *,
                     xxhash64(
-                        {{ partition }} {{ key }} & {{ comparison.buckets - 1 }}
+                        {{ partition }}
+                        {{ daybook._hash_with_nulls(key) }}
+                        & {{ comparison.buckets - 1 }}
                     ) as daybook_place
                 from {{ table }}
                 where {{ condition }}

@@ -3,22 +3,21 @@
     or time. Its values are kept as marks, see support/_marks.sql.
 -#}
 {% macro _described_indicator(fact, indicator, columns) %}
-    {% do daybook.check_columns(this, {"indicator": indicator.name}, fact, columns) %}
-    {% if indicator.name | lower == "batch_id" and daybook.published_state(
-        fact
-    ).chain %}
-        {% call daybook.refuse_option(this, "indicator", indicator.name) %}
+    {% set name = indicator.name %}
+    {% do daybook.check_columns(this, {"indicator": name}, fact, columns) %}
+    {% if name | lower == "batch_id" and daybook.published_state(fact).chain %}
+        {% call daybook.refuse_option(this, "indicator", name) %}
             it says in which files a row lies, and compaction changes it: leave it out, and
             posted_batch_id is the indicator
         {% endcall %}
     {% endif %}
-    {% set type = daybook.type_of(indicator.name, columns) %}
+    {% set type = daybook.type_of(name, columns) %}
     {% set kinds = {"timestamp": "time", "timestamp_ntz": "time", "date": "date"} %}
     {% set is_decimal = modules.re.search("^decimal\\([0-9]+,0\\)$", type) %}
     {% set is_number = is_decimal or type in daybook.integer_types() %}
     {% set kind = "number" if is_number else kinds.get(type) %}
     {% if not kind %}
-        {% call daybook.refuse_option(this, "indicator", indicator.name) %}
+        {% call daybook.refuse_option(this, "indicator", name) %}
             it is a {{ type }}, and values grow in a bigint, int, decimal(38,0), date, timestamp
             or timestamp_ntz: cast it in the fact
         {% endcall %}

@@ -50,13 +50,7 @@
                 {{ shown }}
                 as {{ daybook.quoted_column(name) }} {{- "," if not loop.last }}
             {% endfor %}
-        from
-            (
-                {% if answering -%}
-                    {{ daybook._answer_of_aggregate(question, answering) }}
-                {%- else -%}{{ daybook._answer_of_fact(question) }}
-                {%- endif %}
-            )
+        from ({{ daybook._aggregated_fact(run) }})
     )
 {% endmacro %}
 

@@ -30,7 +30,7 @@ def described(**more):
 def test_wrong_columns_are_refused(macro, of_log, more, sentence):
     reads = {
         "accept_events": {"accepted": None},
-        "negate_events": {"history": "log", "posted": None},
+        "negate_events": {"history": "log", "posted": "shop.orders"},
     }
     given = {"event_log": described(**of_log)} | reads[macro] | more
     assert sentence in Macros().refusal(macro, events="log", **given)
