@@ -219,7 +219,7 @@ def test_what_helps_if_arrivals_were_replaced(system_time_is, way_out):
     macros.plan = {}
     run = {"remembers": {"system_time_is": system_time_is}, "past_rewritten": []}
     _, layout = layout_of(history("unit_test"), {})
-    macros.call("_plan_history", run | {"layout": layout})
+    macros.call("_plan_history", layout | run | {"layout": layout})
     plan = macros.plan
     assert f"If it still has all arrivals, {way_out}" in plan["if_replaced"]
 
