@@ -1,12 +1,9 @@
 -- models/snap_issues_daily.sql
 with
-
     days as (
-
         with
 
             movements as (
-
                 select
                     event_date as daybook_day,
                     status,
@@ -36,8 +33,6 @@ with
                         from analytics.fct_issue_entries
                         where batch_id >= 1795576780 and posted_batch_id = 1795576780
                     )
-                where true
-
             ),
 
             daily as (
@@ -70,7 +65,6 @@ with
             ),
 
             with_fillers as (
-
                 select
                     snapshot_date,
                     status,
@@ -97,12 +91,10 @@ with
                             end
                         )
                     ) daybook_days as snapshot_date
-
             )
 
         select *
         from with_fillers
-
     )
 
 select

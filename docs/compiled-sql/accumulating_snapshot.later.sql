@@ -1,12 +1,9 @@
 -- models/snap_issues_daily.sql
 with
-
     days as (
-
         with
 
             movements as (
-
                 select
                     event_date as daybook_day,
                     status,
@@ -36,12 +33,11 @@ with
                         from analytics.fct_issue_entries
                         where batch_id >= 1795576802 and posted_batch_id = 1795576802
                     )
-                where true
 
                 union all
 
                 select
-                    date '2015-09-04' as daybook_day,
+                    date_add(date '2015-09-03', 1) as daybook_day,
                     status,
                     team,
                     0 as quantity_in,
@@ -49,10 +45,8 @@ with
                     quantity_on_hand as daybook_moved
                 from analytics.snap_issues_daily
                 where
-                    snapshot_date = date_sub(date '2015-09-04', 1)
-                    and snapshot_month
-                    = date_format(date_sub(date '2015-09-04', 1), 'yyyy-MM')
-
+                    snapshot_date = date '2015-09-03'
+                    and snapshot_month = date_format(date '2015-09-03', 'yyyy-MM')
             ),
 
             daily as (
@@ -85,7 +79,6 @@ with
             ),
 
             with_fillers as (
-
                 select
                     snapshot_date,
                     status,
@@ -112,12 +105,10 @@ with
                             end
                         )
                     ) daybook_days as snapshot_date
-
             )
 
         select *
         from with_fillers
-
     )
 
 select

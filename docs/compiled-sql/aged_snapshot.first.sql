@@ -1,18 +1,15 @@
 -- models/snap_issues_aged.sql
 with
-
     days as (
-
         with
 
             movements as (
-
                 select
                     event_date as daybook_day,
                     status,
                     team,
                     date_sub(event_date, age_days) as daybook_state_since,
-                    case when false then 0 else event_count end as daybook_moved
+                    event_count as daybook_moved
                 from
                     (
                         select
@@ -32,7 +29,6 @@ with
                         where batch_id >= 1795576780 and posted_batch_id = 1795576780
                     )
                 where not false
-
             ),
 
             daily as (
@@ -67,7 +63,6 @@ with
             ),
 
             with_fillers as (
-
                 select
                     snapshot_date, status, team, daybook_state_since, quantity_on_hand
                 from balanced
@@ -85,12 +80,10 @@ with
                             end
                         )
                     ) daybook_days as snapshot_date
-
             )
 
         select *
         from with_fillers
-
     )
 
 select

@@ -1,18 +1,15 @@
 -- models/snap_issues_aged.sql
 with
-
     days as (
-
         with
 
             movements as (
-
                 select
                     event_date as daybook_day,
                     status,
                     team,
                     date_sub(event_date, age_days) as daybook_state_since,
-                    case when false then 0 else event_count end as daybook_moved
+                    event_count as daybook_moved
                 from
                     (
                         select
@@ -36,17 +33,15 @@ with
                 union all
 
                 select
-                    date '2015-09-04' as daybook_day,
+                    date_add(date '2015-09-03', 1) as daybook_day,
                     status,
                     team,
                     date_sub(snapshot_date, age_days) as daybook_state_since,
                     quantity_on_hand as daybook_moved
                 from analytics.snap_issues_aged
                 where
-                    snapshot_date = date_sub(date '2015-09-04', 1)
-                    and snapshot_month
-                    = date_format(date_sub(date '2015-09-04', 1), 'yyyy-MM')
-
+                    snapshot_date = date '2015-09-03'
+                    and snapshot_month = date_format(date '2015-09-03', 'yyyy-MM')
             ),
 
             daily as (
@@ -81,7 +76,6 @@ with
             ),
 
             with_fillers as (
-
                 select
                     snapshot_date, status, team, daybook_state_since, quantity_on_hand
                 from balanced
@@ -99,12 +93,10 @@ with
                             end
                         )
                     ) daybook_days as snapshot_date
-
             )
 
         select *
         from with_fillers
-
     )
 
 select

@@ -39,14 +39,11 @@ from
             )
     );
 
-alter view analytics__daybook.monthly_orders__log
-set tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>');
-
 alter table analytics.monthly_orders__batches
 set tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>');
 
 create view analytics.monthly_orders tblproperties('daybook.view' = 'pointer') as
-select  /* daybook position 1 */
+select  /* daybook position 1 */  /* daybook event 1795576780 <JSON in hexadecimal digits> */
     `order_id`,
     `amount`,
     `order_month`,

@@ -26,14 +26,11 @@ from
             )
     );
 
-alter view analytics__daybook.monthly_orders__log
-set tblproperties('daybook.log.000003.0000' = '<JSON in hexadecimal digits>');
-
 alter table analytics.monthly_orders__batches
 set tblproperties('daybook.log.000003.0000' = '<JSON in hexadecimal digits>');
 
 alter view analytics.monthly_orders as
-select  /* daybook position 3 */
+select  /* daybook position 3 */  /* daybook event 1795576780 <JSON in hexadecimal digits> */
     `order_id`,
     `amount`,
     `order_month`,

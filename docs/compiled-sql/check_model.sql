@@ -1,5 +1,3 @@
-show schemas like 'analytics';
-
 show table extended in analytics like '*';
 
 show table extended in analytics
@@ -21,40 +19,40 @@ set `spark.sql.files.ignoreMissingFiles` = `true`;
 select
     to_json(
         struct(
-            array(cast(`key_1` as string)) as partition,
-            batch_id as id,
+            partition,
             sum(row_count) as rows,
             count(
                 distinct regexp_extract(
-                    substring_index(file, '/', -1),
+                    substring_index(_file, '/', -1),
                     '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
                     0
                 )
             ) as writers,
             unix_seconds(max(changed_at)) as changed_at,
-            max(regexp_extract(file, '^(.*)/', 1)) as folder
+            sort_array(collect_set(regexp_extract(_file, '^(.*)/', 1))) as folders
         )
     )
 from
     (
         select
-            `key_1`,
-            batch_id,
-            file,
+            array(
+                cast(`entry_month` as string), cast(`batch_id` as string)
+            ) as partition,
+            _file,
             count(*) as row_count,
-            max(changed_at) as changed_at
+            max(_changed_at) as changed_at
         from
             (
                 select
                     `entry_month`,
-                    batch_id,
-                    input_file_name(),
-                    _metadata.file_modification_time
+                    `batch_id`,
+                    input_file_name() as _file,
+                    _metadata.file_modification_time as _changed_at
                 from analytics.fct_issue_entries__batches
-            ) as files(`key_1`, batch_id, file, changed_at)
-        group by all
+            )
+        group by `entry_month`, `batch_id`, _file
     )
-group by `key_1`, batch_id;
+group by partition;
 
 set `spark.sql.files.ignoreCorruptFiles` = `false`;
 
@@ -66,6 +64,4 @@ like 'fct_issue_entries|fct_issue_entries__batches';
 show schemas like 'analytics__daybook';
 
 show table extended in analytics__daybook
-like 'fct_issue_entries__log';
-
-show schemas like 'analytics'
+like 'fct_issue_entries__log'

@@ -23,11 +23,10 @@ with
             issue_id,
             min_by(
                 cast(date_format(event_at, 'yyyyMMdd') as int), struct(event_at)
-            ) filter (where not false and status = 'In Progress')
-            as `in_progress_date_tk`,
+            ) filter (where status = 'In Progress') as `in_progress_date_tk`,
             min_by(
                 cast(date_format(event_at, 'yyyyMMdd') as int), struct(event_at)
-            ) filter (where not false and status = 'Opened') as `opened_date_tk`,
+            ) filter (where status = 'Opened') as `opened_date_tk`,
             cast(min(event_at) as date) as daybook_from_day,
             date_format(
                 min_by(event_at, struct(event_at)) filter (where not false), 'yyyy-MM'

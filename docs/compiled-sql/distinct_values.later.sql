@@ -23,14 +23,13 @@ with
             issue_id,
             min_by(
                 cast(date_format(event_at, 'yyyyMMdd') as int), struct(event_at)
-            ) filter (where not false and status = 'In Progress')
-            as `in_progress_date_tk`,
+            ) filter (where status = 'In Progress') as `in_progress_date_tk`,
             min_by(
                 cast(date_format(event_at, 'yyyyMMdd') as int), struct(event_at)
-            ) filter (where not false and status = 'Opened') as `opened_date_tk`,
+            ) filter (where status = 'Opened') as `opened_date_tk`,
             min_by(
                 cast(date_format(event_at, 'yyyyMMdd') as int), struct(event_at)
-            ) filter (where not false and status = 'Closed') as `closed_date_tk`,
+            ) filter (where status = 'Closed') as `closed_date_tk`,
             cast(min(event_at) as date) as daybook_from_day,
             date_format(
                 min_by(event_at, struct(event_at)) filter (where not false), 'yyyy-MM'
@@ -59,7 +58,11 @@ with
             ),
 
             carried as (
-                select * from published left semi join months using (first_month)
+
+                select *, cast(null as int) as `closed_date_tk`
+                from published
+                left semi join months using (first_month)
+
             )
 
         select
@@ -70,7 +73,9 @@ with
             coalesce(
                 carried.`opened_date_tk`, touched.`opened_date_tk`
             ) as `opened_date_tk`,
-            coalesce(cast(null as int), touched.`closed_date_tk`) as `closed_date_tk`,
+            coalesce(
+                carried.`closed_date_tk`, touched.`closed_date_tk`
+            ) as `closed_date_tk`,
             coalesce(carried.first_month, touched.first_month) as first_month
         from carried
         full outer join touched on carried.issue_id = touched.issue_id

@@ -10,6 +10,7 @@ from
                     `product_id` as `product_id`,
                     sum(`amount`) as `amount`,
                     count(*) as daybook_rows
+
                 from analytics.agg_product_sales
                 group by `product_id`
             )

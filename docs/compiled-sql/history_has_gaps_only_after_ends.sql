@@ -9,24 +9,16 @@ with
                 `valid_to` = date '9999-12-31',
                 date '9999-12-31',
                 cast(`valid_to` + interval 1 day as date)
-            ) as daybook_ended_at
+            ) as daybook_ended_at,
+            lead(`valid_from`) over (
+                partition by `customer_id` order by `valid_from`
+            ) as daybook_next_starts_at
         from
             (
                 select *
                 from analytics.snap_customer_scores
                 where history_part <> 'closed'
             )
-
-    ),
-
-    followed as (
-
-        select
-            *,
-            lead(daybook_starts_at) over (
-                partition by `customer_id` order by daybook_starts_at
-            ) as daybook_next_starts_at
-        from believed
 
     ),
 
@@ -37,7 +29,7 @@ select
     daybook_starts_at as starts_at,
     daybook_ended_at as ended_at,
     daybook_next_starts_at as next_starts_at
-from followed
+from believed
 left anti join ends using (`customer_id`, daybook_ended_at)
 where
     daybook_ended_at < date '9999-12-31'

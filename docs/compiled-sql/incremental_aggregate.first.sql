@@ -29,11 +29,8 @@ group by
 create view analytics__daybook.agg_product_sales__log comment 'A copy of a log that daybook keeps.' tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>', 'daybook.born' = '1795576780', 'daybook.format' = '2') as
 select 1 as log;
 
-alter view analytics__daybook.agg_product_sales__log
-set tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>');
-
 create view analytics.agg_product_sales tblproperties('daybook.view' = 'pointer') as
-select  /* daybook position 1 */
+select  /* daybook position 1 */  /* daybook event 1795576780 <JSON in hexadecimal digits> */
     `product_id`,
     `sale_month`,
     `amount`,

@@ -31,13 +31,10 @@ group by
     end;
 
 alter view analytics__daybook.agg_product_sales__log
-set tblproperties('daybook.log.000002.0000' = '<JSON in hexadecimal digits>');
-
-alter view analytics__daybook.agg_product_sales__log
-set tblproperties('daybook.log.000002.0000' = '<JSON in hexadecimal digits>');
+set tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>', 'daybook.log.000002.0000' = '<JSON in hexadecimal digits>');
 
 alter view analytics.agg_product_sales as
-select  /* daybook position 2 */
+select  /* daybook position 2 */  /* daybook event 1795576780 <JSON in hexadecimal digits> */
     `product_id`,
     `sale_month`,
     `amount`,

@@ -1,12 +1,9 @@
 -- models/fct_issue_days.sql
 with
-
     days as (
-
         with
 
             movements as (
-
                 select
                     event_date as daybook_day,
                     issue_id,
@@ -36,8 +33,6 @@ with
                         from analytics.fct_issue_entries
                         where batch_id >= 1795576780 and posted_batch_id = 1795576780
                     )
-                where true
-
             ),
 
             daily as (select * from movements where daybook_day <= date '2015-09-03'),
@@ -84,7 +79,6 @@ with
             ),
 
             with_fillers as (
-
                 select
                     snapshot_date,
                     issue_id,
@@ -115,12 +109,10 @@ with
                             end
                         )
                     ) daybook_days as snapshot_date
-
             )
 
         select *
         from with_fillers
-
     )
 
 select

@@ -1,12 +1,9 @@
 -- models/fct_issue_days.sql
 with
-
     days as (
-
         with
 
             movements as (
-
                 select
                     event_date as daybook_day,
                     issue_id,
@@ -36,12 +33,11 @@ with
                         from analytics.fct_issue_entries
                         where batch_id >= 1795576802 and posted_batch_id = 1795576802
                     )
-                where true
 
                 union all
 
                 select
-                    date '2015-09-04' as daybook_day,
+                    date_add(date '2015-09-03', 1) as daybook_day,
                     issue_id,
                     status,
                     team,
@@ -53,10 +49,8 @@ with
                     quantity_on_hand as daybook_moved
                 from analytics.fct_issue_days
                 where
-                    snapshot_date = date_sub(date '2015-09-04', 1)
-                    and snapshot_month
-                    = date_format(date_sub(date '2015-09-04', 1), 'yyyy-MM')
-
+                    snapshot_date = date '2015-09-03'
+                    and snapshot_month = date_format(date '2015-09-03', 'yyyy-MM')
             ),
 
             daily as (select * from movements where daybook_day <= date '2015-09-08'),
@@ -103,7 +97,6 @@ with
             ),
 
             with_fillers as (
-
                 select
                     snapshot_date,
                     issue_id,
@@ -134,12 +127,10 @@ with
                             end
                         )
                     ) daybook_days as snapshot_date
-
             )
 
         select *
         from with_fillers
-
     )
 
 select

@@ -1,5 +1,3 @@
-show schemas like 'analytics';
-
 show table extended in analytics like '*';
 
 show table extended in analytics

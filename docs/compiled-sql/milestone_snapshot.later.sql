@@ -24,10 +24,10 @@ with
             min_by(team, struct(event_at)) filter (where not false) as team,
             min_by(
                 cast(date_format(event_at, 'yyyyMMdd') as int), struct(event_at)
-            ) filter (where not false and status = 'Opened') as `opened_date_tk`,
+            ) filter (where status = 'Opened') as `opened_date_tk`,
             min_by(
                 cast(date_format(event_at, 'yyyyMMdd') as int), struct(event_at)
-            ) filter (where not false and status = 'Closed') as `closed_date_tk`,
+            ) filter (where status = 'Closed') as `closed_date_tk`,
             cast(min(event_at) as date) as daybook_from_day,
             date_format(
                 min_by(event_at, struct(event_at)) filter (where not false), 'yyyy-MM'
@@ -56,7 +56,9 @@ with
             ),
 
             carried as (
+
                 select * from published left semi join months using (first_month)
+
             )
 
         select

@@ -24,12 +24,13 @@ with
             event_at,
             status,
             team,
+            cast(event_at as date) as event_date,
             1 as daybook_sequence,
             false as daybook_is_withdrawn,
             cast(null as timestamp_ntz) as daybook_recorded_at,
-            cast(null as date) as daybook_held_since,
-            cast(null as date) as daybook_state_since,
-            cast(null as date) as daybook_item_since
+            cast(event_at as date) as daybook_held_since,
+            cast(event_at as date) as daybook_state_since,
+            cast(event_at as date) as daybook_item_since
         from new_events
 
     ),
@@ -39,9 +40,8 @@ with
         select
             *,
             lead(daybook_sequence) over recorded is null as daybook_is_last,
-            lead(daybook_sequence) over recorded <=> daybook_sequence
-            and lead(cast(event_at as date)) over recorded <=> cast(event_at as date)
-            and lead(event_at) over recorded <=> event_at as daybook_is_superseded,
+            lead(struct(daybook_sequence, event_date, event_at)) over recorded
+            <=> struct(daybook_sequence, event_date, event_at) as daybook_is_superseded,
             not daybook_is_withdrawn
             and not (min(struct(status, team)) over at_one_time)
             <=> (max(struct(status, team)) over at_one_time) as daybook_is_tied
@@ -51,7 +51,7 @@ with
                 partition by issue_id
                 order by
                     daybook_sequence,
-                    cast(event_at as date),
+                    event_date,
                     event_at,
                     daybook_recorded_at,
                     daybook_is_withdrawn
@@ -60,7 +60,7 @@ with
                 partition by issue_id
                 order by
                     daybook_sequence,
-                    cast(event_at as date),
+                    event_date,
                     event_at,
                     daybook_recorded_at,
                     daybook_is_withdrawn
@@ -75,8 +75,7 @@ with
             *,
             not (daybook_is_superseded or daybook_is_withdrawn) as daybook_is_live,
             lag(struct(status, team)) over (
-                partition by issue_id
-                order by daybook_sequence, cast(event_at as date), event_at
+                partition by issue_id order by daybook_sequence, event_date, event_at
             ) as daybook_previous
         from versions
         where
@@ -116,27 +115,18 @@ with
 
         select
             *,
-            lag(coalesce(daybook_held_since, cast(event_at as date))) over changed
-            as daybook_previous_held_since,
-            max(
-                case
-                    when daybook_enters_state
-                    then coalesce(daybook_state_since, cast(event_at as date))
-                end
-            ) over (
+            lag(daybook_held_since) over changed as daybook_previous_held_since,
+            max(case when daybook_enters_state then daybook_state_since end) over (
                 partition by issue_id
-                order by daybook_sequence, cast(event_at as date), event_at
+                order by daybook_sequence, event_date, event_at
                 rows between unbounded preceding and 1 preceding
             ) as daybook_previous_state_since,
-            first_value(
-                coalesce(daybook_item_since, cast(event_at as date))
-            ) over changed as daybook_first_day
+            first_value(daybook_item_since) over changed as daybook_first_day
         from compared
         where daybook_is_change or daybook_is_last
         window
             changed as (
-                partition by issue_id
-                order by daybook_sequence, cast(event_at as date), event_at
+                partition by issue_id order by daybook_sequence, event_date, event_at
             )
 
     ),
@@ -144,11 +134,29 @@ with
     lines as (
 
         select
-            *,
+            issue_id,
+            event_at,
+            event_date,
+            direction,
+            event_count,
             direction = 'out' or not daybook_is_change as daybook_is_of_previous,
-            cast(event_at as date) as event_date
-        from
-            (select *, explode(array('out', 'in', 'present')) as direction from changes)
+            if(daybook_is_of_previous, daybook_previous.status, status) as status,
+            if(daybook_is_of_previous, daybook_previous.team, team) as team,
+            if(
+                daybook_is_of_previous, daybook_previous_held_since, daybook_held_since
+            ) as held_since,
+            if(
+                daybook_is_of_previous or not daybook_enters_state,
+                daybook_previous_state_since,
+                daybook_state_since
+            ) as daybook_state_since,
+            daybook_first_day as daybook_item_since
+        from changes
+        lateral view
+            explode(
+                map('out', -1, 'in', 1, 'present', 0)
+            ) daybook_directions as direction,
+            event_count
         where
             case
                 direction
@@ -161,30 +169,6 @@ with
 
     ),
 
-    dated as (
-
-        select
-            issue_id,
-            event_at,
-            if(daybook_is_of_previous, daybook_previous.status, status) as status,
-            if(daybook_is_of_previous, daybook_previous.team, team) as team,
-            event_date,
-            direction,
-            if(
-                daybook_is_of_previous,
-                daybook_previous_held_since,
-                coalesce(daybook_held_since, event_date)
-            ) as held_since,
-            if(
-                daybook_is_of_previous or not daybook_enters_state,
-                daybook_previous_state_since,
-                coalesce(daybook_state_since, event_date)
-            ) as daybook_state_since,
-            daybook_first_day as daybook_item_since
-        from lines
-
-    ),
-
     expected_lines as (
         select
             issue_id,
@@ -193,17 +177,13 @@ with
             team,
             event_date,
             direction,
-            case
-                direction when 'in' then 1 when 'out' then -1 else 0
-            end as event_count,
+            event_count,
             held_since,
             datediff(event_date, daybook_state_since) as age_days,
             datediff(event_date, daybook_item_since) as age_days_by_item
-        from dated
+        from lines
 
-    ),
-
-    to_post as (select * from expected_lines)
+    )
 
 select
     issue_id,
@@ -223,4 +203,4 @@ select
         then 'resting'
         else 'open'
     end as entry_month
-from to_post
+from expected_lines

@@ -22,7 +22,7 @@ with
         select
             issue_id,
             min(
-                struct(cast(event_at as date) as daybook_event_date, event_at)
+                struct(cast(event_at as date) as event_date, event_at)
             ) as daybook_first_new
         from new_events
         group by issue_id
@@ -38,10 +38,10 @@ with
                     event_at,
                     status,
                     team,
-                    event_date as daybook_event_date,
-                    held_since as daybook_held_since,
-                    date_sub(event_date, age_days) as daybook_state_since,
-                    date_sub(event_date, age_days_by_item) as daybook_item_since
+                    event_date,
+                    held_since,
+                    age_days,
+                    age_days_by_item
                 ),
                 struct(entry_month = 'open', posted_batch_id)
             ) as daybook_present
@@ -81,44 +81,22 @@ with
             daybook_present,
             coalesce(
                 daybook_first_new
-                <= struct(daybook_present.daybook_event_date, daybook_present.event_at),
+                <= struct(daybook_present.event_date, daybook_present.event_at),
                 false
             ) as daybook_is_late,
-            daybook_first_new.daybook_event_date as daybook_from_day
+            daybook_first_new.event_date as daybook_from_day
         from touched
         left join present using (issue_id)
 
     ),
 
-    untouched as (
+    in_force as (
 
-        select *
-        from
-            (
-                select
-                    `issue_id`,
-                    `event_at`,
-                    `status`,
-                    `team`,
-                    `event_date`,
-                    `direction`,
-                    `held_since`,
-                    `age_days`,
-                    `age_days_by_item`,
-                    `event_count`,
-                    `entry_month`,
-                    `posted_batch_id`,
-                    `batch_id` | 0y as `batch_id`
-                from analytics.fct_issue_entries__batches
-                where
-                    (
-                        `entry_month` = 'open'
-                        and batch_id = 1795576780
-                        or isnan(batch_id)
-                    )
-            )
-        left anti join touched using (issue_id)
-        where entry_month = 'open'
+        select issue_id, daybook_present.*
+        from items
+        where
+            daybook_present.status is not null
+            and (not daybook_is_late or daybook_present.held_since < daybook_from_day)
 
     ),
 
@@ -129,34 +107,30 @@ with
             event_at,
             status,
             team,
+            cast(event_at as date) as event_date,
             1 as daybook_sequence,
             false as daybook_is_withdrawn,
             cast(null as timestamp_ntz) as daybook_recorded_at,
-            cast(null as date) as daybook_held_since,
-            cast(null as date) as daybook_state_since,
-            cast(null as date) as daybook_item_since
+            cast(event_at as date) as daybook_held_since,
+            cast(event_at as date) as daybook_state_since,
+            cast(event_at as date) as daybook_item_since
         from new_events
 
         union all
 
         select
             issue_id,
-            daybook_present.event_at,
-            daybook_present.status,
-            daybook_present.team,
+            event_at,
+            status,
+            team,
+            event_date,
             0 as daybook_sequence,
             false as daybook_is_withdrawn,
             null as daybook_recorded_at,
-            daybook_present.daybook_held_since,
-            daybook_present.daybook_state_since,
-            daybook_present.daybook_item_since
-        from items
-        where
-            daybook_present.status is not null
-            and (
-                not daybook_is_late
-                or daybook_present.daybook_held_since < daybook_from_day
-            )
+            held_since as daybook_held_since,
+            date_sub(event_date, age_days) as daybook_state_since,
+            date_sub(event_date, age_days_by_item) as daybook_item_since
+        from in_force
 
     ),
 
@@ -165,9 +139,8 @@ with
         select
             *,
             lead(daybook_sequence) over recorded is null as daybook_is_last,
-            lead(daybook_sequence) over recorded <=> daybook_sequence
-            and lead(cast(event_at as date)) over recorded <=> cast(event_at as date)
-            and lead(event_at) over recorded <=> event_at as daybook_is_superseded,
+            lead(struct(daybook_sequence, event_date, event_at)) over recorded
+            <=> struct(daybook_sequence, event_date, event_at) as daybook_is_superseded,
             not daybook_is_withdrawn
             and not (min(struct(status, team)) over at_one_time)
             <=> (max(struct(status, team)) over at_one_time) as daybook_is_tied
@@ -177,7 +150,7 @@ with
                 partition by issue_id
                 order by
                     daybook_sequence,
-                    cast(event_at as date),
+                    event_date,
                     event_at,
                     daybook_recorded_at,
                     daybook_is_withdrawn
@@ -186,7 +159,7 @@ with
                 partition by issue_id
                 order by
                     daybook_sequence,
-                    cast(event_at as date),
+                    event_date,
                     event_at,
                     daybook_recorded_at,
                     daybook_is_withdrawn
@@ -201,8 +174,7 @@ with
             *,
             not (daybook_is_superseded or daybook_is_withdrawn) as daybook_is_live,
             lag(struct(status, team)) over (
-                partition by issue_id
-                order by daybook_sequence, cast(event_at as date), event_at
+                partition by issue_id order by daybook_sequence, event_date, event_at
             ) as daybook_previous
         from versions
         where
@@ -242,27 +214,18 @@ with
 
         select
             *,
-            lag(coalesce(daybook_held_since, cast(event_at as date))) over changed
-            as daybook_previous_held_since,
-            max(
-                case
-                    when daybook_enters_state
-                    then coalesce(daybook_state_since, cast(event_at as date))
-                end
-            ) over (
+            lag(daybook_held_since) over changed as daybook_previous_held_since,
+            max(case when daybook_enters_state then daybook_state_since end) over (
                 partition by issue_id
-                order by daybook_sequence, cast(event_at as date), event_at
+                order by daybook_sequence, event_date, event_at
                 rows between unbounded preceding and 1 preceding
             ) as daybook_previous_state_since,
-            first_value(
-                coalesce(daybook_item_since, cast(event_at as date))
-            ) over changed as daybook_first_day
+            first_value(daybook_item_since) over changed as daybook_first_day
         from compared
         where daybook_is_change or daybook_is_last
         window
             changed as (
-                partition by issue_id
-                order by daybook_sequence, cast(event_at as date), event_at
+                partition by issue_id order by daybook_sequence, event_date, event_at
             )
 
     ),
@@ -270,11 +233,29 @@ with
     lines as (
 
         select
-            *,
+            issue_id,
+            event_at,
+            event_date,
+            direction,
+            event_count,
             direction = 'out' or not daybook_is_change as daybook_is_of_previous,
-            cast(event_at as date) as event_date
-        from
-            (select *, explode(array('out', 'in', 'present')) as direction from changes)
+            if(daybook_is_of_previous, daybook_previous.status, status) as status,
+            if(daybook_is_of_previous, daybook_previous.team, team) as team,
+            if(
+                daybook_is_of_previous, daybook_previous_held_since, daybook_held_since
+            ) as held_since,
+            if(
+                daybook_is_of_previous or not daybook_enters_state,
+                daybook_previous_state_since,
+                daybook_state_since
+            ) as daybook_state_since,
+            daybook_first_day as daybook_item_since
+        from changes
+        lateral view
+            explode(
+                map('out', -1, 'in', 1, 'present', 0)
+            ) daybook_directions as direction,
+            event_count
         where
             case
                 direction
@@ -287,30 +268,6 @@ with
 
     ),
 
-    dated as (
-
-        select
-            issue_id,
-            event_at,
-            if(daybook_is_of_previous, daybook_previous.status, status) as status,
-            if(daybook_is_of_previous, daybook_previous.team, team) as team,
-            event_date,
-            direction,
-            if(
-                daybook_is_of_previous,
-                daybook_previous_held_since,
-                coalesce(daybook_held_since, event_date)
-            ) as held_since,
-            if(
-                daybook_is_of_previous or not daybook_enters_state,
-                daybook_previous_state_since,
-                coalesce(daybook_state_since, event_date)
-            ) as daybook_state_since,
-            daybook_first_day as daybook_item_since
-        from lines
-
-    ),
-
     expected_lines as (
         select
             issue_id,
@@ -319,17 +276,13 @@ with
             team,
             event_date,
             direction,
-            case
-                direction when 'in' then 1 when 'out' then -1 else 0
-            end as event_count,
+            event_count,
             held_since,
             datediff(event_date, daybook_state_since) as age_days,
             datediff(event_date, daybook_item_since) as age_days_by_item
-        from dated
+        from lines
 
-    ),
-
-    to_post as (select * from expected_lines)
+    )
 
 select
     issue_id,
@@ -349,7 +302,7 @@ select
         then 'resting'
         else 'open'
     end as entry_month
-from to_post
+from expected_lines
 
 union all
 select
@@ -364,4 +317,24 @@ select
     age_days_by_item,
     event_count,
     entry_month
-from untouched
+from
+    (
+        select
+            `issue_id`,
+            `event_at`,
+            `status`,
+            `team`,
+            `event_date`,
+            `direction`,
+            `held_since`,
+            `age_days`,
+            `age_days_by_item`,
+            `event_count`,
+            `entry_month`,
+            `posted_batch_id`,
+            `batch_id` | 0y as `batch_id`
+        from analytics.fct_issue_entries__batches
+        where (`entry_month` = 'open' and batch_id = 1795576780 or isnan(batch_id))
+    )
+left anti join touched using (issue_id)
+where entry_month = 'open'

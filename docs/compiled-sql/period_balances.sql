@@ -32,7 +32,7 @@ with
             quantity_in,
             quantity_out,
             quantity_on_hand,
-            cast(null as bigint) as daybook_brought_forward
+            0 as daybook_brought_forward
         from daily
 
         union all
@@ -67,16 +67,13 @@ select
     status,
     daybook_to_day as period_end,
     datediff(daybook_to_day, daybook_from_day) + 1 as days,
-    coalesce(
-        sum(
-            case when snapshot_date = daybook_from_day then daybook_brought_forward end
-        ),
-        0
+    sum(
+        if(snapshot_date = daybook_from_day, daybook_brought_forward, 0)
     ) as opening_on_hand,
     sum(quantity_in) as quantity_in,
     sum(quantity_out) as quantity_out,
     coalesce(
-        sum(case when snapshot_date = daybook_to_day then quantity_on_hand end), 0
+        sum(if(snapshot_date = daybook_to_day, quantity_on_hand, 0)), 0
     ) as closing_on_hand,
     coalesce(sum(quantity_on_hand), 0)
     / (datediff(daybook_to_day, daybook_from_day) + 1) as average_on_hand,

@@ -6,7 +6,7 @@ create view if not exists analytics__daybook.monthly_orders__lock tblproperties 
 ) as select 1 as locked;
 
 alter view analytics__daybook.monthly_orders__log
-set tblproperties('daybook.log.000002.0000' = '<JSON in hexadecimal digits>');
+set tblproperties('daybook.log.000001.0000' = '<JSON in hexadecimal digits>', 'daybook.log.000002.0000' = '<JSON in hexadecimal digits>');
 
 alter table analytics.monthly_orders__batches
 set tblproperties('daybook.log.000002.0000' = '<JSON in hexadecimal digits>');

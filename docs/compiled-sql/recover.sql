@@ -17,6 +17,9 @@ create view if not exists analytics__daybook.fct_issue_entries__lock tblproperti
 alter view analytics__daybook.fct_issue_entries__log
 set tblproperties('daybook.log.000003.0000' = '<JSON in hexadecimal digits>');
 
+alter view analytics__daybook.fct_issue_entries__log
+set tblproperties('daybook.log.000003.0000' = '<JSON in hexadecimal digits>');
+
 alter table analytics.fct_issue_entries__batches
 set tblproperties('daybook.log.000003.0000' = '<JSON in hexadecimal digits>');
 

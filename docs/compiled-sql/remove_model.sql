@@ -22,7 +22,7 @@ alter table analytics__daybook.monthly_orders__removed_2 drop if exists partitio
 
 drop view if exists analytics__daybook.monthly_orders__log;
 
-drop table analytics.monthly_orders__batches;
+drop table if exists analytics.monthly_orders__batches;
 
 drop table if exists analytics__daybook.monthly_orders__removed_1;
 

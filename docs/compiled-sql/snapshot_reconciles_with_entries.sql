@@ -29,58 +29,43 @@ with
 
     ),
 
-    days as (
+    neighbours as (
 
         select
             snapshot_date,
             `status`,
             `team`,
             sum(quantity_in) - sum(quantity_out) as daybook_moved,
-            sum(quantity_on_hand) as daybook_on_hand
-        from analytics.snap_issues_daily
-        group by snapshot_date, `status`, `team`
-
-    ),
-
-    neighbours as (
-
-        select
-            *,
+            sum(quantity_on_hand) as daybook_on_hand,
             coalesce(
                 case
                     when lag(snapshot_date) over by_day = date_sub(snapshot_date, 1)
-                    then lag(daybook_on_hand) over by_day
+                    then lag(sum(quantity_on_hand)) over by_day
                 end,
                 0
             ) as daybook_on_hand_before,
             lead(snapshot_date) over by_day as daybook_next_date,
             max(snapshot_date) over () as daybook_last_date
-        from days
+        from analytics.snap_issues_daily
+        group by snapshot_date, `status`, `team`
         window by_day as (partition by `status`, `team` order by snapshot_date)
-
-    ),
-
-    differing as (
-
-        select snapshot_date, `status`, `team`, daybook_on_hand, daybook_on_hand_before
-        from neighbours
-        where
-            case
-                when false
-                then not daybook_on_hand <=> 0
-                else
-                    not daybook_on_hand <=> daybook_on_hand_before + daybook_moved
-                    or (
-                        daybook_on_hand <> 0
-                        and snapshot_date < daybook_last_date
-                        and not daybook_next_date <=> date_add(snapshot_date, 1)
-                    )
-            end
 
     )
 
 select *
 from moved_otherwise
 union all
-select *
-from differing
+select snapshot_date, `status`, `team`, daybook_on_hand, daybook_on_hand_before
+from neighbours
+where
+    case
+        when false
+        then not daybook_on_hand <=> 0
+        else
+            not daybook_on_hand <=> daybook_on_hand_before + daybook_moved
+            or (
+                daybook_on_hand <> 0
+                and snapshot_date < daybook_last_date
+                and not daybook_next_date <=> date_add(snapshot_date, 1)
+            )
+    end

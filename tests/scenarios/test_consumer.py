@@ -83,6 +83,13 @@ def state(project, day):
         nodes=Counter(result.node.resource_type for result in build.result),
         names=project.names(),
         entries=Counter(project.rows("fct_moves")),
+        last={
+            (*row,)
+            for row in project.query(
+                "select parcel, place, date_format(scanned_at, 'MM-dd HH:mm') "
+                "from consumer.last_scans"
+            )
+        },
         snapshot={
             tuple(key): (*figures,)
             for *key, came, went, held in snapshot
@@ -94,13 +101,13 @@ def state(project, day):
 @pytest.mark.stress
 def test_its_tests_pass_and_dbt_warns_of_nothing(built):
     for each in built:
-        assert each.nodes == {"model": 4, "test": 5, "operation": 1}
+        assert each.nodes == {"model": 5, "test": 5, "operation": 1}
         assert [line for line in each.lines if "WARNING" in line] == []
 
 
 @pytest.mark.stress
 def test_it_has_the_macros_alone(built):
-    batched = ("stg_scans", "fct_moves", "snap_parcels_daily")
+    batched = ("stg_scans", "fct_moves", "snap_parcels_daily", "last_scans")
     tables = {f"{name}__batches" for name in batched}
     assert {*built[0].names} == {"scans", *batched} | tables
 
@@ -126,6 +133,14 @@ def test_what_was_posted_stays_and_what_is_new_joins_it(built):
     first, second = (each.entries for each in built)
     assert first - second == Counter()
     assert (second - first).total() == 8
+
+
+@pytest.mark.stress
+def test_a_pattern_of_its_own_keeps_the_last_row_of_each_key(built):
+    assert [each.last for each in built] == [
+        {("P1", "Van", "03-02 09:00"), ("P2", "Depot", "03-02 10:00")},
+        {("P1", "Door", "03-04 11:00"), ("P2", "Van", "03-03 07:00")},
+    ]
 
 
 @pytest.mark.stress
