@@ -26,7 +26,7 @@
     {%- do daybook.make_plan(
         "latest_rows",
         {
-            "options": {"batch": "replace", "partition_by": ["bucket"]},
+            "options": {"batch": "replace", "partition_by": ["row_bucket"]},
             "built_with": built_with,
         },
     ) -%}
@@ -39,20 +39,20 @@
 
             select
                 * except (posted_batch_id),
-                pmod(hash({{ keys }}), {{ buckets }}) as bucket
+                pmod(hash({{ keys }}), {{ buckets }}) as row_bucket
             from {{ rows }}
 
         ),
 
         all_rows as (
 
-            select *, 1 as is_new
+            select *, 1 as row_is_new
             from new_rows
             {% if so_far.continues -%}
                 union all
-                select * except (posted_batch_id, batch_id), 0 as is_new
+                select * except (posted_batch_id, batch_id), 0 as row_is_new
                 from {{ posted }}
-                where bucket in (select bucket from new_rows)
+                where row_bucket in (select row_bucket from new_rows)
             {%- endif %}
 
         ),
@@ -60,17 +60,17 @@
         ranked as (
 
             select
-                * except (is_new),
+                * except (row_is_new),
                 row_number() over (
                     partition by {{ keys }}
-                    order by {{ daybook.quoted_column(version) }} desc, is_new desc
-                ) as place
+                    order by {{ daybook.quoted_column(version) }} desc, row_is_new desc
+                ) as row_rank
             from all_rows
 
         )
 
-    select * except (place)
+    select * except (row_rank)
     from ranked
-    where place = 1
+    where row_rank = 1
 
 {% endmacro %}
