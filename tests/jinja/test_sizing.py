@@ -21,7 +21,7 @@ def test_volumes_are_as_told():
 
 
 def test_volume_changes_neither_batches_nor_compactions():
-    """But for the log, in which numbers of rows are longer, and its copy in the view."""
+    """But for the log, whose numbers of rows are longer, and the copy in the view."""
     few, many = (sizing.play(QUICK, rows) for rows in (10**7, 10**9))
     assert few.kept["state"]["pointer"] == many.kept["state"]["pointer"]
     assert many.count["log"] < few.count["log"] * 1.02

@@ -54,7 +54,7 @@ def seen(project):
     project.ok("--empty", select="rules")
     seen["empty"] = in_words(project, "rules")
     # Its rows are written, and it does not come to say so.
-    with ends_at(f"(?s)alter table.*set tblproperties.*{b'committed'.hex()}"):
+    with ends_at(f"alter table.*set tblproperties.*{b'committed'.hex()}"):
         project.run(select="rules")
     seen["ended"], seen["written"] = in_words(project, "rules"), closed_files(project)
     project.operate("recover", model="rules", force=True)
