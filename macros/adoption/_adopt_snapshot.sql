@@ -5,10 +5,9 @@
     with the next id, has the rows that the snapshot lacks. One event in the log has both, so one
     flip shows both.
 
-    This is what a plan `borrows`, see batches/_write_batch.sql:
+    This is what a plan `borrows`, see batches/_write_batch.sql: the arguments of merge_snapshot and
 
         lender, position   the model, and the position of its log that was read
-        key, strategy      as in merge_snapshot
         window             see _merge_window.sql
         is_in_order        no version is lower than a published one
         sql                the SQL of the merge, which runs if the batch can't be adopted
@@ -21,18 +20,16 @@
         {% endcall %}
     {% endif %}
     {% do return(
-        {
-            "borrow": daybook._borrow_snapshot,
-            "clean_up": daybook._drop_old_digests,
-            "beside": [daybook._key(daybook._digests_relation(this))],
-            "lender": input.model,
-            "position": input.position,
-            "key": arguments.key,
-            "version": arguments.version,
-            "strategy": arguments.strategy,
-            "window": window,
-            "is_in_order": snapshot.is_in_order,
-        }
+        dict(
+            arguments,
+            borrow=daybook._borrow_snapshot,
+            clean_up=daybook._drop_old_digests,
+            beside=[daybook._key(daybook._digests_relation())],
+            lender=input.model,
+            position=input.position,
+            window=window,
+            is_in_order=snapshot.is_in_order,
+        )
     ) %}
 {% endmacro %}
 
@@ -62,12 +59,11 @@
     {% set lender = daybook._read_log(daybook._relation_of(adoption.lender)) %}
     {% do daybook._check_lender(relation, lender, adoption.strategy, options, layout) %}
     {% set published = dict(state, pointer={}) if should_full_refresh() else state %}
-    {% set lent = daybook._lent_batches(published, lender, adoption) %}
-    {% set why_not = daybook._why_not_adopted(log, lender, lent, adoption, layout) %}
+    {% set adoption = dict(dict(adoption, **layout), published=published) %}
+    {% set lent = daybook._lent_batches(lender, adoption) %}
+    {% set why_not = daybook._why_not_adopted(log, lender, lent, adoption) %}
     {% if not why_not %}
-        {% set comparison = daybook._compare_snapshot(
-            relation, published, lender, lent, adoption, layout
-        ) %}
+        {% set comparison = daybook._compare_snapshot(lender, lent, adoption) %}
         {% set shared = daybook._rows_of_shared_keys(comparison) %}
         {% if shared %}
             {% set why_not = shared ~ " rows of it have a key that another row has" %}
@@ -84,23 +80,20 @@
         lender,
         comparison.batch_id,
         comparison.partitions,
-        comparison.partition_by,
+        layout.partition_by,
         options.lock_hours,
     ) %}
-    {% do return(dict(borrowed, query=daybook._missing_rows(comparison, published))) %}
+    {% do return(dict(borrowed, query=daybook._missing_rows(comparison))) %}
 {% endmacro %}
 
 {#- What a merge would not solve. -#}
 {% macro _check_lender(relation, lender, strategy, options, layout) %}
     {% set batches = daybook._batches_relation(lender.relation) %}
+    {% set partition_by = daybook._state(lender).partition_by %}
     {% for name, given, needed in (
         ("file_format", options.file_format, daybook._storage(batches).format),
         ("publish", options.publish, "view"),
-        (
-            "partition_by",
-            layout.partition_by,
-            daybook._state(lender).partition_by,
-        ),
+        ("partition_by", layout.partition_by, partition_by),
     ) if given != needed %}
         {% call daybook._refuse_option(relation, name, given) %}
             strategy='{{ strategy }}' takes files of {{ lender.relation }} over, and needs

@@ -1,9 +1,11 @@
 {#-
     How the lender's batch compares with what was adopted last, by the digests of both. To what
-    the plan borrows it adds
+    the plan borrows, the layout of the batch (see batches/_layout.sql) and `published`, the state of
+    the model, it adds
 
-        own, lender_batches, digests          the tables
-        batch_id, partition_by, columns, types   of the lender's batch
+        batch_id     the lender's
+        batches      its table
+        partition    the columns of a partition as SQL, each with a comma behind it
         definition   what the digests are of: those of another key can't be compared
         buckets      how many there are in a partition
         before       {partition: batch_id} of the batches that it is compared with
@@ -14,21 +16,18 @@
         differing    how many of their buckets differ, or have nothing to be compared with
         is_most      whether these are most of them
 -#}
-{% macro _compare_snapshot(relation, published, lender, lent, adoption, layout) %}
-    {% set batch_id = lent | first %}
-    {% set partitions = lent[batch_id] %}
+{% macro _compare_snapshot(lender, lent, adoption) %}
+    {% set published = adoption.published %}
+    {% set batch_id, partitions = lent.items() | first %}
+    {% set names = daybook._column(adoption.partition_by | map("first") | list) %}
     {% set takes_changed = adoption.strategy == "adopt_changed" %}
-    {% set values = layout.columns if takes_changed else [] %}
+    {% set compared = [adoption.key, adoption.columns if takes_changed else []] %}
     {% set comparison = dict(
         adoption,
-        own=daybook._batches_relation(relation),
-        lender_batches=daybook._batches_relation(lender.relation),
-        digests=daybook._digests_relation(relation),
         batch_id=batch_id,
-        partition_by=layout.partition_by,
-        columns=layout.columns,
-        types=layout.types,
-        definition=local_md5(daybook._json([adoption.key, values]) | lower),
+        batches=daybook._batches_relation(lender.relation),
+        partition=names | join(", ") ~ ("," if names else ""),
+        definition=local_md5(daybook._json(compared) | lower),
     ) %}
     {% set buckets_of = daybook._batches_with_digests(comparison) %}
     {#- Of what is published where the snapshot goes, the batches that were adopted. -#}
@@ -39,33 +38,30 @@
             {% do before.update({partition: id}) %}
         {% endfor %}
     {% endfor %}
-    {% set comparison = dict(
-        comparison,
-        before=before,
-        buckets=daybook._bucket_count(partitions, before, buckets_of),
-    ) %}
-    {% if buckets_of.get(batch_id) != comparison.buckets %}
+    {% set buckets = daybook._bucket_count(partitions, before, buckets_of) %}
+    {% set comparison = dict(comparison, before=before, buckets=buckets) %}
+    {% if buckets_of.get(batch_id) != buckets %}
         {% do daybook._insert_rows(
-            comparison.digests,
+            daybook._digests_relation(),
             daybook._digests_of_batch(comparison),
             "digests",
         ) %}
     {% endif %}
-    {% set difference = daybook._what_differs(comparison, published, partitions) %}
+    {% set difference = daybook._what_differs(comparison, partitions) %}
     {% do return(dict(comparison, **difference)) %}
 {% endmacro %}
 
 {#- The part of the comparison that the digests decide. A batch whose digests are not those of all
     of its rows counts as without. -#}
-{% macro _what_differs(comparison, published, partitions) %}
+{% macro _what_differs(comparison, partitions) %}
+    {% set published = comparison.published %}
     {% set differences = daybook._differences(comparison) %}
     {% set before, replaced, whole, taken, differing = {}, {}, {}, [], [] %}
     {% for partition, rows in partitions %}
         {% set difference = differences.get(partition, {}) %}
         {% set id = comparison.before.get(partition) %}
-        {% set is_compared = (
-            id and published.rows[partition ~ id] == difference.rows_before
-        ) %}
+        {% set rows_of_id = published.rows[partition ~ id] if id else none %}
+        {% set is_compared = id and rows_of_id == difference.rows_before %}
         {% if is_compared %} {% do before.update({partition: id}) %} {% endif %}
         {% if (
             not is_compared
@@ -84,6 +80,7 @@
             {% if others %} {% do whole.update({partition: others}) %} {% endif %}
         {% endif %}
     {% endfor %}
+    {% set most = comparison.buckets * taken | length / 2 %}
     {% do return(
         {
             "before": before,
@@ -91,8 +88,7 @@
             "replaced": replaced,
             "whole": whole,
             "differing": differing | sum,
-            "is_most": 2 * differing | sum
-            > comparison.buckets * taken | length,
+            "is_most": differing | sum > most,
         }
     ) %}
 {% endmacro %}

@@ -1,26 +1,23 @@
 {#- SQL of the digests of before and of now, bucket by bucket. -#}
 {% macro _compared_buckets(comparison) %}
-    {%- set names = (
-        comparison.partition_by | map("first") | list + ["daybook_bucket"]
-    ) -%}
+    {%- set id = comparison.batch_id -%}
     {%- set key = comparison.partition_by + [["batch_id", "bigint"]] -%}
     select
-        {{ daybook._columns(names) }},
-        sum(
-            if(batch_id = {{ comparison.batch_id }}, 0, daybook_rows)
-        ) as daybook_rows_before,
+        {{ comparison.partition }}
+        daybook_bucket,
+        sum(if(batch_id = {{ id }}, 0, daybook_rows)) as daybook_rows_before,
         count(*) < 2
         or min(daybook_rows) <> max(daybook_rows)
         or min(daybook_key_xor) <> max(daybook_key_xor)
         or min(daybook_key_sum) <> max(daybook_key_sum) as daybook_differs,
         min(daybook_value_xor) <> max(daybook_value_xor)
         or min(daybook_value_sum) <> max(daybook_value_sum) as daybook_is_changed
-    from {{ comparison.digests }}
+    from {{ daybook._digests_relation() }}
     where
         daybook_definition = '{{ comparison.definition }}'
         and daybook_buckets = {{ comparison.buckets }}
         and (
-            {{ daybook._filtered_by_spark("batch_id = " ~ comparison.batch_id) }}
+            {{ daybook._filtered_by_spark("batch_id = " ~ id) }}
             {% if comparison.before -%}
                 or {{ daybook._partition_key(key) }} in (
                     {%- for partition, id in comparison.before.items() -%}
@@ -30,12 +27,11 @@
                 )
             {%- endif %}
         )
-    group by {{ daybook._columns(names) }}
+    group by {{ comparison.partition }} daybook_bucket
 {% endmacro %}
 
 {#- {partition: {rows_before, differing, changed}}: rows, and numbers of buckets. -#}
 {% macro _differences(comparison) %}
-    {% set names = daybook._columns(comparison.partition_by | map("first")) %}
     {% set query %}
         select
             to_json(struct(
@@ -45,7 +41,7 @@
                 count_if(daybook_differs or daybook_is_changed) as changed
             ))
         from ({{ daybook._compared_buckets(comparison) }})
-        {{ "group by " ~ names if names }}
+        group by {{ comparison.partition }} 'all'
     {% endset %}
     {% set differences = {} %}
     {% for row in daybook._json_rows(query) %}

@@ -9,8 +9,8 @@
     only costs time. They are 64 bits of XOR and, of the upper half, a sum: two sets of keys have
     the same by chance once in 10 to the 19th.
 -#}
-{% macro _digests_relation(relation) %}
-    {% do return(daybook._side_table(relation, "__digests")) %}
+{% macro _digests_relation() %}
+    {% do return(daybook._side_table(this, "__digests")) %}
 {% endmacro %}
 
 {#- {batch_id: buckets in a partition} of the digests that can be compared. -#}
@@ -26,12 +26,13 @@
         daybook_value_xor="bigint",
         daybook_value_sum="bigint",
     ) %}
-    {% if not daybook._make_side_table(this, comparison.digests, columns, "batch_id") %}
+    {% set digests = daybook._digests_relation() %}
+    {% if not daybook._make_side_table(this, digests, columns, "batch_id") %}
         {% do return({}) %}
     {% endif %}
     {% set query %}
         select distinct to_json(array(batch_id, daybook_buckets))
-        from {{ comparison.digests }}
+        from {{ digests }}
         where daybook_definition = '{{ comparison.definition }}'
     {% endset %}
     {% do return(dict(daybook._json_rows(query))) %}
@@ -39,7 +40,7 @@
 
 {#- After a run: nothing will be compared with batches that are no longer shown. -#}
 {% macro _drop_old_digests(relation, log) %}
-    {% set digests = daybook._digests_relation(relation) %}
+    {% set digests = daybook._digests_relation() %}
     {% set shown = daybook._state(log).pointer.values() | sum(start=[]) %}
     {% for id in daybook._parts_of(digests) if id not in shown %}
         {% do daybook._drop_part(digests, "batch_id", id) %}
@@ -49,22 +50,18 @@
 {#- SQL of the digests of the lender's batch. Those of values are needed only with
     strategy="adopt_changed". -#}
 {% macro _digests_of_batch(comparison) %}
-    {%- set partition = daybook._columns(comparison.partition_by | map("first")) -%}
-    {%- set partition = partition ~ "," if partition else "" -%}
-    {%- set values = [] -%}
+    {%- set values, version = [], comparison.version | lower -%}
     {%- for name, type in comparison.types.items()
-        if comparison.strategy == "adopt_changed"
-        and name | lower != comparison.version | lower -%}
+        if comparison.strategy == "adopt_changed" and name | lower != version -%}
         {%- do values.extend(daybook._comparable_columns([[name, type]])) -%}
         {#- A hash ignores a NULL within a value too. -#}
         {%- if daybook._is_nested(type) -%}
             {%- do values.append("string(" ~ daybook._column(name) ~ ")") -%}
         {%- endif -%}
     {%- endfor %}
-    {%- set bucket = "daybook_key & " ~ (comparison.buckets - 1) %}
     select
-        {{ partition }}
-        {{ bucket }} as daybook_bucket,
+        {{ comparison.partition }}
+        daybook_key & {{ comparison.buckets - 1 }} as daybook_bucket,
         {{ comparison.buckets }}l as daybook_buckets,
         '{{ comparison.definition }}' as daybook_definition,
         count(*) as daybook_rows,
@@ -76,23 +73,20 @@
     from
         (
             select
-                {{ partition }}
+                {{ comparison.partition }}
                 {{ daybook._hash_with_nulls(comparison.key) }} as daybook_key,
                 {{ daybook._hash_with_nulls(values) }} as daybook_values
-            from {{ comparison.lender_batches }}
+            from {{ comparison.batches }}
             where {{ daybook._filtered_by_spark("batch_id = " ~ comparison.batch_id) }}
         )
-    group by {{ partition }} {{ bucket }}
+    group by {{ comparison.partition }} daybook_key & {{ comparison.buckets - 1 }}
 {% endmacro %}
 
 {#- Spark's hash ignores NULL, so each column is hashed with a sign of it. -#}
 {% macro _hash_with_nulls(columns) %}
-    {%- if not columns -%} 0l
-    {%- else -%}
-        xxhash64(
-            {%- for column in columns -%}
-                {{ column }}, isnull({{ column }}) {{- ", " if not loop.last }}
-            {%- endfor -%}
-        )
-    {%- endif -%}
-{% endmacro %}
+    {%- set terms = [] -%}
+    {%- for column in columns -%}
+        {%- do terms.extend([column, "isnull(" ~ column ~ ")"]) -%}
+    {%- endfor -%}
+    {{ "xxhash64(" ~ terms | join(", ") ~ ")" if terms else "0l" }}
+{%- endmacro %}

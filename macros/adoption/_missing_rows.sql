@@ -4,26 +4,24 @@
     then is still missing. So it compares, key by key, only rows of buckets that differ, and rows
     in the model's own files, as all of them are before the first time.
 -#}
-{% macro _missing_rows(comparison, published) %}
-    {% set columns = daybook._columns(comparison.columns) %}
+{% macro _missing_rows(comparison) %}
+    {% set own, published = daybook._batches_relation(this), comparison.published %}
+    {% set columns = daybook._column(comparison.columns) | join(", ") %}
     {% set sources = [] %}
     {% if comparison.differing and comparison.replaced %}
-        {% set replaced = daybook._pointer_predicate(
-            dict(published, pointer=comparison.replaced)
-        ) %}
+        {% set pointed = dict(published, pointer=comparison.replaced) %}
         {% do sources.append(
             daybook._in_differing_buckets(
-                comparison, columns, comparison.own, replaced
+                comparison, columns, own, daybook._pointer_predicate(pointed)
             )
         ) %}
     {% endif %}
     {% if comparison.whole %}
-        {% set whole %}
-            select {{ columns }}
-            from {{ comparison.own }}
-            where {{ daybook._pointer_predicate(dict(published, pointer=comparison.whole)) }}
-        {% endset %}
-        {% do sources.append(whole) %}
+        {% set pointed = dict(published, pointer=comparison.whole) %}
+        {% set where = daybook._pointer_predicate(pointed) %}
+        {% do sources.append(
+            "select " ~ columns ~ " from " ~ own ~ " where " ~ where
+        ) %}
     {% endif %}
     {% if not sources %} {% do return(none) %} {% endif %}
     {% set query %}
@@ -58,18 +56,18 @@
 {#- The snapshot's keys in buckets that differ. -#}
 {% macro _lent_keys(comparison) %}
     {%- set window = comparison.window -%}
-    {%- set condition -%}
-        batch_id = {{ comparison.batch_id }}
-        {%- if window.first_day is not none %}
-            and {{ daybook._column(comparison.partition_by[0][0]) }}
-            >= {{ daybook._literal(window.first_day, window.type) }}
-        {%- endif -%}
-    {%- endset -%}
+    {%- set condition = "batch_id = " ~ comparison.batch_id -%}
+    {%- if window.first_day is not none -%}
+        {%- set first_day = daybook._value_of(window.type, window.first_day) -%}
+        {%- set condition = (
+            condition ~ " and " ~ comparison.day ~ " >= " ~ first_day
+        ) -%}
+    {%- endif -%}
     {{-
         daybook._in_differing_buckets(
             comparison,
             comparison.key | join(", "),
-            comparison.lender_batches,
+            comparison.batches,
             daybook._filtered_by_spark(condition),
         )
     -}}
@@ -79,19 +77,19 @@
     are one number: a join by one is twice as fast as a join by two. If two places have the same, a few
     more rows are compared. -#}
 {% macro _in_differing_buckets(comparison, columns, table, condition) %}
+    {%- set partition, key = comparison.partition, comparison.key -%}
     {%- if comparison.is_most -%}
         select {{ columns }} from {{ table }} where {{ condition }}
     {%- else -%}
-        {%- set partition = daybook._columns(comparison.partition_by | map("first")) -%}
-        {%- set partition = partition ~ "," if partition else "" -%}
-        {%- set key = daybook._hash_with_nulls(comparison.key) -%}
         select {{ columns }}
         from
             (
                 select
                     *,
                     xxhash64(
-                        {{ partition }} {{ key }} & {{ comparison.buckets - 1 }}
+                        {{ partition }}
+                        {{ daybook._hash_with_nulls(key) }}
+                        & {{ comparison.buckets - 1 }}
                     ) as daybook_place
                 from {{ table }}
                 where {{ condition }}

@@ -1,23 +1,18 @@
 {#- What the lender publishes in the window, without the partitions that were taken over before:
     {batch_id: [[partition, rows], ...]}. -#}
-{% macro _lent_batches(published, lender, adoption) %}
-    {% set state = daybook._state(lender, lender.shown) %}
+{% macro _lent_batches(lender, adoption) %}
+    {% set state, window = daybook._state(lender, lender.shown), adoption.window %}
     {% set lent = {} %}
     {% for partition, ids in daybook._pointer_of(state, private=false).items() %}
-        {% set own = published.pointer.get(partition, []) %}
-        {% set adopted = own | select("in", published.adopted) | list %}
-        {% if (
-            daybook._is_from(
-                fromjson(partition) | first,
-                adoption.window.first_day,
-                adoption.window.type,
-            )
-            and ids | reject("in", adopted) | list
-        ) %}
+        {% set own = adoption.published.pointer.get(partition, []) %}
+        {% set adopted = own | select("in", adoption.published.adopted) | list %}
+        {% set day = fromjson(partition) | first %}
+        {% if daybook._is_from(day, window.first_day, window.type) and ids | reject(
+            "in", adopted
+        ) | list %}
             {% for id in ids %}
-                {% do lent.setdefault(id, []).append(
-                    [partition, state.rows[partition ~ id]]
-                ) %}
+                {% set rows = state.rows[partition ~ id] %}
+                {% do lent.setdefault(id, []).append([partition, rows]) %}
             {% endfor %}
         {% endif %}
     {% endfor %}
@@ -25,9 +20,8 @@
 {% endmacro %}
 
 {#- Why the lender's batch can't be adopted; empty if it can. -#}
-{% macro _why_not_adopted(log, lender, lent, adoption, layout) %}
-    {% set own = daybook._state(log) %}
-    {% set state = daybook._state(lender, lender.shown) %}
+{% macro _why_not_adopted(log, lender, lent, adoption) %}
+    {% set own, state = daybook._state(log), daybook._state(lender, lender.shown) %}
     {% set id = lent | max | default(0, true) %}
     {% set batch = state.chain | selectattr("batch_id", "equalto", id) | first %}
     {% set complete = own.ids | reject("in", own.dead) | max | default(0, true) %}
@@ -35,13 +29,11 @@
     {% set types = dict(daybook._described("table", batches).columns) %}
     {% set key = adoption.key | map("lower") | list %}
     {% set nested, other_types = [], [] %}
-    {% for column, type in layout.types.items() %}
+    {% for column, type in adoption.types.items() %}
         {% if column | lower in key and daybook._is_nested(type) %}
             {% do nested.append(column) %}
         {% endif %}
-        {% if types.get(column) != type %}
-            {% do other_types.append(column) %}
-        {% endif %}
+        {% do other_types.append(column) if types.get(column) != type %}
     {% endfor %}
     {% set why %}
         {% if not daybook._node_built_here(lender.relation) %}
