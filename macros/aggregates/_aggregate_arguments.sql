@@ -1,6 +1,44 @@
 {#- What the arguments of incremental_aggregate may be; see support/_arguments.sql. -#}
 {% macro _arguments_of_incremental_aggregate() %}
+    {% set indicator = {
+        "column": {"default": "posted_batch_id", "names": "one"},
+        "grace_period": {"default": 0},
+    } %}
     {% set columns = {"required": true, "mapped": true} %}
+    {% set join = {
+        "relation": {"required": true},
+        "key": columns,
+        "columns": columns,
+    } %}
+    {% set layout = {
+        "max_segments": {"default": 30, "at_least": 1},
+        "partition_strategy": {
+            "one_of": ["user", "indicator", "distribution"]
+        },
+        "partition_key": {
+            "text": true,
+            "goes_with": {"partition_strategy": "user"},
+        },
+        "levels": {
+            "default": {},
+            "like": "{'month': 'trunc(sold_on, \\'MM\\')'}",
+        },
+        "target_rows": {"default": 1000000, "at_least": 1},
+    } %}
+    {% set policies = {
+        "null_indicators": {
+            "default": "refuse",
+            "one_of": ["refuse", "leave_out", "include"],
+        },
+        "late_rows": {
+            "default": "report",
+            "one_of": ["report", "refuse", "repair"],
+        },
+        "changed_dimensions": {
+            "default": "rebuild",
+            "one_of": ["rebuild", "refuse"],
+        },
+    } %}
     {% do return(
         {
             "dimensions": {"required": true},
@@ -8,56 +46,10 @@
                 "required": true,
                 "like": "{'amount': 'sum(amount)'}",
             },
-            "indicator": {
-                "default": {},
-                "keys_in": {
-                    "column": {"default": "posted_batch_id", "names": "one"},
-                    "grace_period": {"default": 0},
-                },
-            },
-            "joins": {
-                "default": [],
-                "each": {
-                    "relation": {"required": true},
-                    "key": columns,
-                    "columns": columns,
-                },
-            },
-            "layout": {
-                "default": {},
-                "keys_in": {
-                    "max_segments": {"default": 30, "at_least": 1},
-                    "partition_strategy": {
-                        "one_of": ["user", "indicator", "distribution"]
-                    },
-                    "partition_key": {
-                        "text": true,
-                        "goes_with": {"partition_strategy": "user"},
-                    },
-                    "levels": {
-                        "default": {},
-                        "like": "{'month': 'trunc(sold_on, \\'MM\\')'}",
-                    },
-                    "target_rows": {"default": 1000000, "at_least": 1},
-                },
-            },
-            "policies": {
-                "default": {},
-                "keys_in": {
-                    "null_indicators": {
-                        "default": "refuse",
-                        "one_of": ["refuse", "leave_out", "include"],
-                    },
-                    "late_rows": {
-                        "default": "report",
-                        "one_of": ["report", "refuse", "repair"],
-                    },
-                    "changed_dimensions": {
-                        "default": "rebuild",
-                        "one_of": ["rebuild", "refuse"],
-                    },
-                },
-            },
+            "indicator": {"default": {}, "keys_in": indicator},
+            "joins": {"default": [], "each": join},
+            "layout": {"default": {}, "keys_in": layout},
+            "policies": {"default": {}, "keys_in": policies},
             "materialized": {"one_of": ["batched"]},
         }
     ) %}

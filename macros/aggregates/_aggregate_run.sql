@@ -67,9 +67,16 @@
     ) %}
 {% endmacro %}
 
-{#- The part of the plan that does not depend on rows. -#}
+{#- The part of the plan that does not depend on rows. The rows of an aggregate depend on the
+    arguments that it is built with: if one changes, the published rows can't be continued.
+    from_aggregates compares a question with them. -#}
 {% macro _lasting_plan(run) %}
-    {% set key = run.partition[0] if run.partition else "daybook_segment" %}
+    {% set measures, indicator, partition = {}, run.indicator, run.partition %}
+    {% for measure in run.measures %}
+        {% do measures.update({measure.name: [measure.function, measure.argument]}) %}
+    {% endfor %}
+    {#- Marks of one kind mean the same, whatever the type. -#}
+    {% set kind = indicator.type if indicator.kind == "time" else indicator.kind %}
     {% set beside = daybook._key(daybook._dimensions_relation()) %}
     {% set whole_partitions -%}
         which is already closed: the level must grow with the indicator. Name one that does
@@ -78,14 +85,24 @@
         {
             "options": {
                 "batch": "append",
-                "partition_by": [key],
+                "partition_by": [
+                    partition[0] if partition else "daybook_segment"
+                ],
                 "replace_where": none,
                 "private": [],
             },
             "view": daybook._view_of_aggregate(run),
-            "built_with": daybook._built_with(run),
+            "built_with": {
+                "fact": daybook._key(run.fact),
+                "indicator": indicator.name ~ ", a " ~ kind,
+                "dimensions": dict(run.dimensions),
+                "measures": measures,
+                "hashed": daybook._types_of_hashed(run),
+                "joins": daybook._comparable_joins(run.joins),
+                "partition": partition,
+            },
             "beside": [beside] if run.joins else [],
-            "whole_partitions": whole_partitions if run.partition else none,
+            "whole_partitions": whole_partitions if partition else none,
         }
     ) %}
 {% endmacro %}

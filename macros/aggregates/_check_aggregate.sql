@@ -1,6 +1,7 @@
 {#- Which arguments of an aggregate cannot be used together, or with its model. -#}
 {% macro _check_aggregate(aggregate) %}
     {% set fact, strategy = aggregate.fact, aggregate.partition_strategy %}
+    {% set grace = aggregate.grace_period %}
     {% if fact is string or not fact.identifier %}
         {% call daybook._refuse_option(this, "fact", fact | string) %}
             name a relation, by ref() or source(): what it joins comes as joins
@@ -10,15 +11,8 @@
             a row without an indicator is in no partition: use segments, without
             layout.partition_strategy, or 'leave_out'
         {% endcall %}
-    {% elif strategy == "indicator" and aggregate.by_batches %}
-        {% call daybook._refuse_option(this, "layout.partition_strategy", strategy) %}
-            the indicator is posted_batch_id, and each run would be a partition: use segments,
-            without a strategy, or 'user' or 'distribution' with layout.levels
-        {% endcall %}
-    {% elif aggregate.by_batches and aggregate.grace_period not in (0, "0") %}
-        {% call daybook._refuse_option(
-            this, "indicator.grace_period", aggregate.grace_period
-        ) %}
+    {% elif aggregate.by_batches and grace not in (0, "0") %}
+        {% call daybook._refuse_option(this, "indicator.grace_period", grace) %}
             by posted_batch_id nothing is ever late: leave it out, or give another
             indicator.column
         {% endcall %}

@@ -51,29 +51,6 @@
     ) %}
 {% endmacro %}
 
-{#- The arguments that the rows of an aggregate depend on: if one changes, the published rows can't
-    be continued. from_aggregates compares a question with them. -#}
-{% macro _built_with(run) %}
-    {% set measures = {} %}
-    {% for measure in run.measures %}
-        {% do measures.update({measure.name: [measure.function, measure.argument]}) %}
-    {% endfor %}
-    {% set indicator = run.indicator %}
-    {#- Marks of one kind mean the same, whatever the type. -#}
-    {% set kind = indicator.type if indicator.kind == "time" else indicator.kind %}
-    {% do return(
-        {
-            "fact": daybook._key(run.fact),
-            "indicator": indicator.name ~ ", a " ~ kind,
-            "dimensions": dict(run.dimensions),
-            "measures": measures,
-            "hashed": daybook._types_of_hashed(run),
-            "joins": daybook._comparable_joins(run.joins),
-            "partition": run.partition,
-        }
-    ) %}
-{% endmacro %}
-
 {#- [[relation, key, columns], ...], as JSON gives them back from a log. -#}
 {% macro _comparable_joins(joins) %}
     {% set comparable = [] %}

@@ -3,24 +3,21 @@
     or time. Its values are kept as marks, see support/_marks.sql.
 -#}
 {% macro _described_indicator(fact, indicator, columns) %}
-    {% do daybook._check_columns_given(
-        this, {"indicator": indicator.name}, fact, columns
-    ) %}
-    {% if indicator.name | lower == "batch_id" and daybook._published_state(
-        fact
-    ).chain %}
-        {% call daybook._refuse_option(this, "indicator", indicator.name) %}
+    {% set name = indicator.name %}
+    {% do daybook._check_columns_given(this, {"indicator": name}, fact, columns) %}
+    {% if name | lower == "batch_id" and daybook._published_state(fact).chain %}
+        {% call daybook._refuse_option(this, "indicator", name) %}
             it says in which files a row lies, and compaction changes it: leave it out, and
             posted_batch_id is the indicator
         {% endcall %}
     {% endif %}
-    {% set type = daybook._type_of(indicator.name, columns) %}
+    {% set type = daybook._type_of(name, columns) %}
     {% set kinds = {"timestamp": "time", "timestamp_ntz": "time", "date": "date"} %}
     {% set is_decimal = modules.re.search("^decimal\\([0-9]+,0\\)$", type) %}
     {% set is_number = is_decimal or type in daybook._integers() %}
     {% set kind = "number" if is_number else kinds.get(type) %}
     {% if not kind %}
-        {% call daybook._refuse_option(this, "indicator", indicator.name) %}
+        {% call daybook._refuse_option(this, "indicator", name) %}
             it is a {{ type }}, and values grow in a bigint, int, decimal(38,0), date, timestamp
             or timestamp_ntz: cast it in the fact
         {% endcall %}
@@ -79,26 +76,17 @@
 {#- The grace period in the indicator's unit: seconds of times, days of dates. -#}
 {% macro _grace_in_units(indicator, given) %}
     {% set units = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800} %}
-    {% set with_unit = daybook._groups(
-        "([0-9]+) ?([a-zA-Z]*)", given | string | trim
-    ) %}
-    {% set number, unit = with_unit or (0, "?") %}
-    {% set grace = number | int * units.get(unit, 1) %}
-    {% set is_date = indicator.kind == "date" %}
-    {% if (
-        unit not in units
-        or unit
-        and indicator.kind == "number"
-        or unit
-        and is_date
-        and grace % 86400
-    ) %}
+    {% set form, text = "([0-9]+) ?([a-zA-Z]*)", given | string | trim %}
+    {% set number, unit = daybook._groups(form, text) or (0, "?") %}
+    {% set grace, kind = number | int * units.get(unit, 1), indicator.kind %}
+    {% set is_part_of_day = kind == "date" and grace % 86400 %}
+    {% if unit not in units or unit and (kind == "number" or is_part_of_day) %}
         {% call daybook._refuse_option(this, "indicator.grace_period", given) %}
             use a whole number from 0 on, of the indicator's unit, or of a time or date with s, m,
             h, d or w behind it: 86400, 100s, 15m, 1h, 1d, 1w. Of a date it is whole days
         {% endcall %}
     {% endif %}
-    {% do return(grace // 86400 if unit and is_date else grace) %}
+    {% do return(grace // 86400 if unit and kind == "date" else grace) %}
 {% endmacro %}
 
 {#- A range of the indicator: from a mark on, before another, up to a last one. -#}
@@ -106,10 +94,8 @@
     {% set column = daybook._column(indicator.name) %}
     {% set bounds = [] %}
     {% for operator, mark in ((">=", start), ("<", end), ("<=", last)) if mark is not none %}
-        {% do bounds.append(
-            [column, operator, daybook._value_of(indicator.type, mark)]
-            | join(" ")
-        ) %}
+        {% set value = daybook._value_of(indicator.type, mark) %}
+        {% do bounds.append(column ~ " " ~ operator ~ " " ~ value) %}
     {% endfor %}
     {% do return("(" ~ (bounds | join(" and ") or column ~ " is not null") ~ ")") %}
 {% endmacro %}

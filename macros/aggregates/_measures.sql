@@ -88,26 +88,18 @@
 {#- The function of a measure and its argument; a measure that is not one call is refused. -#}
 {% macro _function_and_argument(name, text) %}
     {% set functions = "sum|count|min|max|avg|mean|approx_count_distinct" %}
-    {% set call_of = daybook._groups(
-        "(?is:\\s*(" ~ functions ~ ")\\s*\\((\\s*distinct\\b)?(.*)\\)\\s*)",
-        text,
-    ) %}
-    {% set function, distinct, argument = call_of or ("", none, "") %}
-    {% set function = {
-        "mean": "avg",
-        "approx_count_distinct": "count distinct",
-    }.get(function | lower, function | lower) %}
+    {% set form = "(?is:\\s*(" ~ functions ~ ")\\s*\\((\\s*distinct\\b)?(.*)\\)\\s*)" %}
+    {% set call_of = daybook._groups(form, text) or ("", none, "") %}
+    {% set function, distinct, argument = call_of %}
+    {% set other_names = {"mean": "avg", "approx_count_distinct": "count distinct"} %}
+    {% set function = other_names.get(function | lower, function | lower) %}
     {% if distinct and function in ("count", "count distinct") %}
         {% set function, distinct = "count distinct", none %}
     {% endif %}
     {% set argument = argument | trim %}
-    {% if (
-        distinct
-        or not argument
-        or argument == "*"
-        and function != "count"
-        or not daybook._is_one_argument(argument)
-    ) %}
+    {% set counts_rows = argument == "*" and function == "count" %}
+    {% set is_one = argument not in ("", "*") and daybook._is_one_argument(argument) %}
+    {% if distinct or not (counts_rows or is_one) %}
         {% call daybook._refuse_option(this, "measures", {name: text}) %}
             segments can be merged of sum(x), count(*), count(x), min(x), max(x), avg(x) and, as a
             sketch, count(distinct x) of one x, which may be a struct. Write a condition as

@@ -11,10 +11,11 @@
             one of them, or give layout.levels, as {name: SQL of the indicator}
         {% endcall %}
     {% elif strategy == "user" %} {% do return([key, levels[key]]) %}
-    {% elif strategy == "indicator" and indicator.kind == "time" %}
+    {% elif strategy == "indicator" and indicator.kind in ("time", "batch") %}
         {% call daybook._refuse_option(this, "layout.partition_strategy", strategy) %}
-            {{ indicator.name }} is a {{ indicator.type }}, which can't name a directory: use
-            'user' with a level of it, such as one of {{ levels | join(", ") }}
+            each {{ indicator.kind }} would be a partition: use segments, without a strategy, or
+            'user' or 'distribution' with a level of {{ indicator.name }}, such as
+            {{ levels | join(", ") or "one in layout.levels" }}
         {% endcall %}
     {% elif strategy == "indicator" %}
         {% do return([indicator.name, daybook._column(indicator.name)]) %}

@@ -32,8 +32,13 @@
     {%- set known = daybook._aggregates_of(fact, arguments.aggregates) -%}
     {%- set question = daybook._question_about_fact(fact, arguments, known) -%}
     {%- set answering = daybook._answering_aggregate(question, known) -%}
-    {%- if not answering and question.may_ask -%}
-        {%- do daybook._refuse_doubled_keys(question.joins) -%}
+    {%- if answering -%}
+        {%- set run = daybook._run_on_aggregate(question, answering) -%}
+    {%- else -%}
+        {%- set run = dict(daybook._first_run(question, none), segment=none) -%}
+        {%- if question.may_ask -%}
+            {%- do daybook._refuse_doubled_keys(question.joins) -%}
+        {%- endif -%}
     {%- endif -%}
     (
         select
@@ -44,13 +49,7 @@
                 {%- set name, shown = measure.columns[0] -%}
                 {{ shown }} as {{ daybook._column(name) }} {{- "," if not loop.last }}
             {% endfor %}
-        from
-            (
-                {% if answering -%}
-                    {{ daybook._answer_of_aggregate(question, answering) }}
-                {%- else -%}{{ daybook._answer_of_fact(question) }}
-                {%- endif %}
-            )
+        from ({{ daybook._aggregated_fact(run) }})
     )
 {% endmacro %}
 
@@ -107,32 +106,26 @@
     {% do return(true) %}
 {% endmacro %}
 
-{% macro _answer_of_fact(question) %}
-    {%- set run = daybook._first_run(question, none) -%}
-    {{ daybook._aggregated_fact(dict(run, segment=none)) }}
-{% endmacro %}
-
-{#- The parts of what is asked, merged from those that the aggregate's view shows. -#}
-{% macro _answer_of_aggregate(question, aggregate) %}
-    {%- set number = question.dimensions | length -%}
-    {%- set keys, own_measures = aggregate.names[:number], aggregate.names[number:] -%}
-    select
-        {% for own in keys -%}
-            {{ daybook._column(own) }}
-            as {{ daybook._column(question.dimensions[loop.index0][0]) }},
-        {% endfor -%}
-        {% for measure in question.measures -%}
-            {%- set own = daybook._measure_in_parts(
-                own_measures[loop.index0],
-                measure.function,
-                measure.argument,
-            ) -%}
-            {% for part in measure.parts -%}
-                {{ own.parts[loop.index0].merged }}
-                as {{ daybook._column(part.column) }},
-            {% endfor -%}
-        {% endfor -%}
-        count(*) as daybook_rows
-    from {{ aggregate.relation }}
-    {% if keys -%} group by {{ daybook._column(keys) | join(", ") }} {%- endif -%}
+{#- A run that reads an aggregate in place of the fact: the parts of what is asked are merged from
+    those that its view shows. -#}
+{% macro _run_on_aggregate(question, aggregate) %}
+    {% set names, grain, measures = aggregate.names, [], [] %}
+    {% for name, text in question.dimensions %}
+        {% do grain.append([name, daybook._column(names[loop.index0])]) %}
+    {% endfor %}
+    {% for measure in question.measures %}
+        {% set name, parts = names[grain | length + loop.index0], [] %}
+        {% set own = daybook._measure_in_parts(
+            name, measure.function, measure.argument
+        ) %}
+        {% for part in measure.parts %}
+            {% set made = own.parts[loop.index0].merged %}
+            {% do parts.append({"column": part.column, "made": made}) %}
+        {% endfor %}
+        {% do measures.append({"parts": parts}) %}
+    {% endfor %}
+    {% set rows = aggregate.relation %}
+    {% do return(
+        {"grain": grain, "measures": measures, "rows": rows, "segment": none}
+    ) %}
 {% endmacro %}

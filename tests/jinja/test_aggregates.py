@@ -141,8 +141,8 @@ WRONG = (
     (AT | BY_DAY, "which has sold_at_year, sold_at_quarter, sold_at_month, sold_at_da"),
     (AT | by("user", partition_key=["day"]), "for layout.partition_key: use a text"),
     (N | BY_DAY, "the indicator, which has none: name one of them, or give layout.lev"),
-    (AT | by("indicator"), "which can't name a directory"),
-    (by("indicator"), "each run would be a partition"),
+    (AT | by("indicator"), "each time would be a partition: use segments"),
+    (by("indicator"), "each batch would be a partition: use segments"),
     (N | by("distribution"), "the indicator n has no levels: give layout.levels"),
     (
         AT | BY_DAY | {"policies": {"null_indicators": "include"}},
