@@ -9,19 +9,17 @@
     {% set columns = daybook._column(comparison.columns) | join(", ") %}
     {% set sources = [] %}
     {% if comparison.differing and comparison.replaced %}
-        {% set pointed = dict(published, pointer=comparison.replaced) %}
+        {% set shown = dict(published, pointer=comparison.replaced) %}
+        {% set where = daybook._pointer_predicate(shown) %}
         {% do sources.append(
-            daybook._in_differing_buckets(
-                comparison, columns, own, daybook._pointer_predicate(pointed)
-            )
+            daybook._in_differing_buckets(comparison, columns, own, where)
         ) %}
     {% endif %}
     {% if comparison.whole %}
-        {% set pointed = dict(published, pointer=comparison.whole) %}
-        {% set where = daybook._pointer_predicate(pointed) %}
-        {% do sources.append(
-            "select " ~ columns ~ " from " ~ own ~ " where " ~ where
-        ) %}
+        {% set shown = dict(published, pointer=comparison.whole) %}
+        {% set where = daybook._pointer_predicate(shown) %}
+        {% set query = "select " ~ columns ~ " from " ~ own ~ " where " ~ where %}
+        {% do sources.append(query) %}
     {% endif %}
     {% if not sources %} {% do return(none) %} {% endif %}
     {% set query %}
@@ -55,22 +53,13 @@
 
 {#- The snapshot's keys in buckets that differ. -#}
 {% macro _lent_keys(comparison) %}
-    {%- set window = comparison.window -%}
-    {%- set condition = "batch_id = " ~ comparison.batch_id -%}
-    {%- if window.first_day is not none -%}
-        {%- set first_day = daybook._value_of(window.type, window.first_day) -%}
-        {%- set condition = (
-            condition ~ " and " ~ comparison.day ~ " >= " ~ first_day
-        ) -%}
+    {%- set key, since = comparison.key | join(", "), comparison.window.since -%}
+    {%- set where = "batch_id = " ~ comparison.batch_id -%}
+    {%- if since is not none -%}
+        {%- set where = where ~ " and " ~ comparison.day ~ " >= " ~ since -%}
     {%- endif -%}
-    {{-
-        daybook._in_differing_buckets(
-            comparison,
-            comparison.key | join(", "),
-            comparison.batches,
-            daybook._filtered_by_spark(condition),
-        )
-    -}}
+    {%- set where = daybook._filtered_by_spark(where) -%}
+    {{- daybook._in_differing_buckets(comparison, key, comparison.batches, where) -}}
 {% endmacro %}
 
 {#- If most buckets differ, looking for them costs more than comparing all rows. Partition and bucket

@@ -32,8 +32,8 @@
     {%- endif -%}
 {% endmacro %}
 
-{#- What a user orders by, as SQL: the name of a column is quoted, an expression stays as it is.
-    columns: [[name, type], ...] of the source; [] if they are not known. -#}
+{#- What a user orders by, as SQL, and after that all columns: the name of a column is quoted, an
+    expression stays as it is. columns: [[name, type], ...] of the source; [] if they are not known. -#}
 {% macro _given_order(order_by, source, columns) %}
     {% set names = columns | map("first") | map("lower") | list %}
     {% set terms = [] %}
@@ -45,12 +45,11 @@
         {% set bare = daybook._bare_name(name) %}
         {% set is_name = daybook._groups("\\w+|`([^`]|``)+`", name) is not none %}
         {% if is_name or bare | lower in names %}
-            {% do daybook._check_columns_given(
-                this, {"order_by": name}, source, columns or none
-            ) %}
+            {% set given = {"order_by": name} %}
+            {% do daybook._check_columns_given(this, given, source, columns or none) %}
             {% do terms.append(daybook._column(bare) ~ direction) %}
         {% else %} {% do terms.append(term) %}
         {% endif %}
     {% endfor %}
-    {% do return(terms) %}
+    {% do return(terms + daybook._comparable_columns(columns)) %}
 {% endmacro %}

@@ -16,22 +16,13 @@
         {"key": key, "order_by": order_by},
         {"key": names, "order_by": names},
     ) -%}
-    {%- set query = "select * from " ~ relation -%}
-    {%- set columns = [] -%}
+    {%- set source, columns = relation | string, [] -%}
+    {%- set query, given = "select * from " ~ relation, {"key": arguments.key} -%}
     {%- if relation is string or daybook._is_built(relation) -%}
         {%- set columns = daybook._described("query", query).columns -%}
-        {%- do daybook._check_columns_given(
-            this, {"key": arguments.key}, relation | string, columns
-        ) -%}
+        {%- do daybook._check_columns_given(this, given, source, columns) -%}
     {%- endif -%}
-    (
-        {{
-            daybook._first_of_each(
-                query,
-                daybook._column(daybook._bare_name(arguments.key)),
-                daybook._given_order(arguments.order_by, relation | string, columns)
-                + daybook._comparable_columns(columns),
-            )
-        }}
-    )
+    {%- set key = daybook._column(daybook._bare_name(arguments.key)) -%}
+    {%- set order = daybook._given_order(arguments.order_by, source, columns) -%}
+    ({{ daybook._first_of_each(query, key, order) }})
 {%- endmacro %}
