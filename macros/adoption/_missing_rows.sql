@@ -5,22 +5,22 @@
     in the model's own files, as all of them are before the first time.
 -#}
 {% macro _missing_rows(comparison) %}
-    {% set own, published = daybook._batches_relation(this), comparison.published %}
     {% set columns = daybook._column(comparison.columns) | join(", ") %}
+    {% set own = daybook._batches_relation(this) %}
+    {% set replaced = comparison.replaced if comparison.differing else {} %}
     {% set sources = [] %}
-    {% if comparison.differing and comparison.replaced %}
-        {% set shown = dict(published, pointer=comparison.replaced) %}
-        {% set where = daybook._pointer_predicate(shown) %}
-        {% do sources.append(
-            daybook._in_differing_buckets(comparison, columns, own, where)
+    {% for pointer, reads_all in (
+        (replaced, comparison.reads_all),
+        (comparison.whole, true),
+    ) if pointer %}
+        {% set where = daybook._pointer_predicate(
+            dict(comparison.published, pointer=pointer)
         ) %}
-    {% endif %}
-    {% if comparison.whole %}
-        {% set shown = dict(published, pointer=comparison.whole) %}
-        {% set where = daybook._pointer_predicate(shown) %}
-        {% set query = "select " ~ columns ~ " from " ~ own ~ " where " ~ where %}
-        {% do sources.append(query) %}
-    {% endif %}
+        {% set read = dict(comparison, reads_all=reads_all) %}
+        {% do sources.append(
+            daybook._in_differing_buckets(read, columns, own, where)
+        ) %}
+    {% endfor %}
     {% if not sources %} {% do return(none) %} {% endif %}
     {% set query %}
         select *
@@ -67,7 +67,7 @@
     more rows are compared. -#}
 {% macro _in_differing_buckets(comparison, columns, table, condition) %}
     {%- set partition, key = comparison.partition, comparison.key -%}
-    {%- if comparison.is_most -%}
+    {%- if comparison.reads_all -%}
         select {{ columns }} from {{ table }} where {{ condition }}
     {%- else -%}
         select {{ columns }}
