@@ -54,10 +54,8 @@
 {#- The part of the comparison that the digests decide. A batch whose digests are not those of all
     of its rows counts as without. -#}
 {% macro _what_differs(comparison, partitions) %}
-    {% set published, adopts_all = (
-        comparison.published,
-        comparison.strategy == "adopt",
-    ) %}
+    {% set published = comparison.published %}
+    {% set adopts_all = comparison.strategy == "adopt" %}
     {% set differences = daybook._differences(comparison) %}
     {% set before, replaced, whole, taken, differing = {}, {}, {}, [], [] %}
     {% for partition, rows in partitions %}
