@@ -88,12 +88,10 @@
     take over: {partition: [batch_id, ...]}. -#}
 {% macro _held_by(adopter, lender) %}
     {% set log = daybook._log_of_adopter(adopter) %}
-    {% set problem = daybook._problem_of_adopter(log) %}
-    {% if problem %}
-        {% call daybook._refuse_unlocked(lender) %}{{ problem }}{% endcall %}
+    {% if log.problem %}
+        {% call daybook._refuse_unlocked(lender) %}{{ log.problem }}{% endcall %}
     {% endif %}
-    {% set state = daybook._state(log) %}
-    {% set held = {} %}
+    {% set state, held = daybook._state(log), {} %}
     {% for partition, ids in state.files.items() %}
         {% do held.update({partition: ids | select("in", state.adopted) | list}) %}
     {% endfor %}
@@ -104,19 +102,15 @@
     {% do return(held) %}
 {% endmacro %}
 
-{#- What it has begun to take over is in one copy of its log alone. -#}
+{#- Its log, with the `problem` if it does not say which files it still has. What it has begun to take
+    over is in one copy alone. -#}
 {% macro _log_of_adopter(adopter) %}
-    {% set adopter = daybook._relation_of(adopter) %}
-    {% do return(daybook._whole_log(daybook._own_log(adopter))) %}
-{% endmacro %}
-
-{#- Why its log does not say which files an adopter still has; none if it does. -#}
-{% macro _problem_of_adopter(log) %}
+    {% set log = daybook._own_log(daybook._relation_of(adopter)) %}
+    {% set log = dict(daybook._whole_log(log), problem=none) %}
     {% set is_gone = log.is_taken or daybook._is_being_removed(log) %}
     {% for what, to_do in daybook._damage_to_log(log) if not is_gone %}
-        {% do return(
-            log.relation ~ " has adopted its files, but " ~ what ~ ": " ~ to_do
-        ) %}
+        {% set problem = " has adopted its files, but " ~ what ~ ": " ~ to_do %}
+        {% do return(dict(log, problem=log.relation ~ problem)) %}
     {% endfor %}
-    {% do return(none) %}
+    {% do return(log) %}
 {% endmacro %}

@@ -19,15 +19,14 @@
 {#- Before it has a lock and a log. -#}
 {% macro _asked_operation(name, node, given) %}
     {% set relation = daybook._node_relation(node) %}
+    {% set arguments = daybook._arguments_of_operation(name, relation, given) %}
     {% do return(
         {
             "name": name,
             "relation": relation,
             "node": node,
             "options": daybook._options_of_node(node),
-            "arguments": daybook._arguments_of_operation(
-                name, relation, given
-            ),
+            "arguments": arguments,
         }
     ) %}
 {% endmacro %}
@@ -83,7 +82,7 @@
     {% endif %}
 {% endmacro %}
 
-{#- One table for all operations. -#}
+{#- One table for all operations. A shell may give a number as a text. -#}
 {% macro _arguments_of_operation(name, relation, given) %}
     {% set rules = {
         "apply": {"default": false, "one_of": [true, false]},
@@ -93,6 +92,8 @@
         "table": {"required": true},
     } %}
     {% set own_rules = dict(rules.items() | selectattr("0", "in", given)) %}
+    {% set batch_id = daybook._whole_number(given.get("batch_id")) %}
+    {% set given = dict(given, batch_id=batch_id) %}
     {% do return(daybook._checked_arguments(relation, name, given, own_rules)) %}
 {% endmacro %}
 

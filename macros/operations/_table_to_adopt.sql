@@ -36,12 +36,8 @@
             values in it: create a table of strings from it, and adopt that
         {% endcall %}
     {% endfor %}
-    {% set log = daybook._no_log(relation) %}
-    {% do return(
-        daybook._layout_of_batch(
-            relation, log, log.state, options, "select * from " ~ source
-        )
-    ) %}
+    {% set log, rows = daybook._no_log(relation), "select * from " ~ source %}
+    {% do return(daybook._layout_of_batch(relation, log, log.state, options, rows)) %}
 {% endmacro %}
 
 {#- {partition: directory}. -#}
@@ -63,7 +59,7 @@
 {% macro _adopt_table(operation, source, options, layout, counted) %}
     {% set relation, log = operation.relation, operation.log %}
     {% if daybook._state(log).chain %}
-        {% call daybook._refuse_unlocked(operation.relation) %}
+        {% call daybook._refuse_unlocked(relation) %}
             it has batches: a table can be its first batch only
         {% endcall %}
     {% elif daybook._key(source) == daybook._key(relation) %}
@@ -71,23 +67,15 @@
         {% set source = daybook._clear_name(source, daybook._catalog_entry(source)) %}
         {% set log = dict(log, entry={}) %}
     {% endif %}
-    {% set batches, partition_by = (
-        daybook._batches_relation(relation),
-        layout.partition_by,
-    ) %}
-    {% set taken = {"partitions": counted, "partition_by": partition_by} %}
-    {% set log = daybook._begin_batch(
-        relation,
-        log,
-        options,
-        dict(layout, starts_over=log.exists),
-        dict(taken, adopted=true),
-    ) %}
+    {% set batches, keys = daybook._batches_relation(relation), layout.partition_by %}
+    {% set taken = {"adopted": true, "partitions": counted, "partition_by": keys} %}
+    {% set layout = dict(layout, starts_over=log.exists) %}
+    {% set log = daybook._begin_batch(relation, log, options, layout, taken) %}
     {% set event = log.events[-1] %}
     {% set locations = daybook._locations_to_adopt(source, layout, counted) %}
-    {% do daybook._add_located(batches, partition_by, event.batch_id, locations) %}
-    {% set of_batch = daybook._partition_rows(batches, partition_by, event.batch_id) %}
-    {% set of_table = daybook._count_by(source, partition_by, "true") %}
+    {% do daybook._add_located(batches, keys, event.batch_id, locations) %}
+    {% set of_batch = daybook._partition_rows(batches, keys, event.batch_id) %}
+    {% set of_table = daybook._count_by(source, keys, "true") %}
     {% if of_batch != counted or of_table != counted %}
         {% set problem %}
             {{ source }} was written while it was adopted: adopt it again
@@ -96,9 +84,8 @@
     {% endif %}
     {% do daybook._assert_locked(relation) %}
     {% set committed = daybook._committed_event(event, options, layout, counted) %}
-    {% set log = daybook._write_event(
-        relation, log, dict(committed, types=layout.types)
-    ) %}
+    {% set committed = dict(committed, types=layout.types) %}
+    {% set log = daybook._write_event(relation, log, committed) %}
     {% do daybook._flip_pointer(relation, log) %}
     {% do return([event.batch_id, source]) %}
 {% endmacro %}

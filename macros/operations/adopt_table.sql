@@ -28,11 +28,8 @@
         {% set name = fromjson(partition) | join(", ") %}
         {% do rows.append([name, number, locations[partition]]) %}
     {% endfor %}
-    {% do daybook._print_table(
-        "What " ~ relation ~ " takes over from " ~ source,
-        ["partition", "rows", "directory"],
-        rows,
-    ) %}
+    {% set title = "What " ~ relation ~ " takes over from " ~ source %}
+    {% do daybook._print_table(title, ["partition", "rows", "directory"], rows) %}
     {% set operation = daybook._locked_operation(operation) %}
     {% if operation.lock %}
         {% set batch_id, source = daybook._adopt_table(

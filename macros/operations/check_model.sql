@@ -1,7 +1,5 @@
 {#-
-    Compares what is there with what the log says, for one model or for all of them: the log
-    with itself, the view with the pointer, the rows of every batch in every partition, and the
-    folders of a table of partitions with those of its batches.
+    Compares the log, the view or table, and the files of one model, or of all of them.
 
         What differs in analytics.days
           what                                         what to do
@@ -9,9 +7,8 @@
           readable rows, and its log says 2, and       these rows again, and what has consumed
           readers see it                               them with --full-refresh
 
-    It changes nothing and takes no lock. If something differs it ends with an error, so that a
-    scheduler notices. What is found is printed model by model: Jinja can't catch an SQL error,
-    which would take with it what was found before.
+    If something differs it ends with an error, so that a scheduler notices. What is found is printed
+    model by model: Jinja can't catch an SQL error, which would take with it what was found before.
 -#}
 {% macro check_model(model=none) %}
     {% set nodes = (

@@ -44,8 +44,7 @@
         {% do return(what ~ ": " ~ to_do) %}
     {% endfor %}
     {% for adopter in log.state.adopters %}
-        {% set of_adopter = daybook._log_of_adopter(adopter) %}
-        {% set problem = daybook._problem_of_adopter(of_adopter) %}
+        {% set problem = daybook._log_of_adopter(adopter).problem %}
         {% if problem %} {% do return(problem) %} {% endif %}
     {% endfor %}
     {% do return(none) %}
@@ -56,17 +55,14 @@
     {% set relation, log = operation.relation, operation.log %}
     {% set days = operation.arguments.older_than_days %}
     {% set files = daybook._files_to_clean(relation, log, days) %}
-    {% do daybook._print_table(
-        "Files of " ~ relation ~ " that nobody has seen for " ~ days ~ " days",
-        ["batch_id", "partitions", "rows"],
-        daybook._files_by_batch(files, daybook._state(log)),
+    {% set title = (
+        "Files of " ~ relation ~ " that nobody has seen for " ~ days ~ " days"
     ) %}
+    {% set rows = daybook._files_by_batch(files, daybook._state(log)) %}
+    {% do daybook._print_table(title, ["batch_id", "partitions", "rows"], rows) %}
+    {% set title = "What dead writes left there" %}
     {% set dead = daybook._dead_writes(relation, log, operation.options.lock_hours) %}
-    {% do daybook._print_table(
-        "What dead writes left there",
-        ["folder", "files", "bytes"],
-        dead.rows,
-    ) %}
+    {% do daybook._print_table(title, ["folder", "files", "bytes"], dead.rows) %}
     {% if operation.lock %}
         {% if files %}
             {% set log = daybook._drop_files(relation, log, files) %}

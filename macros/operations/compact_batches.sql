@@ -1,8 +1,7 @@
 {#- A run compacts by itself what has more than compact_after batches. This compacts the rest. -#}
 {% macro compact_batches(model, apply=none) %}
-    {% set operation = daybook._begin_operation(
-        "compact_batches", model, {"apply": apply}
-    ) %}
+    {% set given = {"apply": apply} %}
+    {% set operation = daybook._begin_operation("compact_batches", model, given) %}
     {% set relation, state = operation.relation, daybook._state(operation.log) %}
     {% set merged = daybook._partitions_of_several_batches(state) %}
     {% set rows = [] %}
@@ -11,11 +10,10 @@
         {% set number = daybook._rows_of(state, [partition]) %}
         {% do rows.append([name, ids | length, number]) %}
     {% endfor %}
-    {% do daybook._print_table(
-        "Partitions of " ~ relation ~ " with more than one published batch",
-        ["partition", "batches", "rows"],
-        rows,
+    {% set title = (
+        "Partitions of " ~ relation ~ " with more than one published batch"
     ) %}
+    {% do daybook._print_table(title, ["partition", "batches", "rows"], rows) %}
     {% if operation.lock and merged %}
         {% set log = daybook._compact_files(relation, operation.log, merged) %}
         {% do daybook._flip_pointer(relation, log) %}

@@ -11,11 +11,8 @@
         {% endfor %}
         {% do rows.append(row) %}
     {% endfor %}
-    {% do daybook._print_table(
-        "The batches of " ~ relation ~ " (times in UTC; partitions)",
-        daybook._columns_of_list() | list,
-        rows,
-    ) %}
+    {% set title = "The batches of " ~ relation ~ " (times in UTC; partitions)" %}
+    {% do daybook._print_table(title, daybook._columns_of_list() | list, rows) %}
     {% for clone, positions in log.state.clones.items() %}
         {% call daybook._tell(relation) %}
             {{ clone }} clones it as of position {{ positions | join(" or ") }}

@@ -1,14 +1,12 @@
 {#- Moves the pointer to what it was right after a batch, back or forward again, in one flip. What the
     model has read goes back with it, so its next run reads again what the undone batches had read. -#}
 {% macro publish_batch(model, batch_id) %}
-    {% set operation = daybook._begin_operation(
-        "publish_batch", model, {"batch_id": daybook._whole_number(batch_id)}
-    ) %}
+    {% set given = {"batch_id": batch_id} %}
+    {% set operation = daybook._begin_operation("publish_batch", model, given) %}
     {% set relation, state = operation.relation, daybook._state(operation.log) %}
     {#- Descriptions stay as they are: the next run writes its own. -#}
-    {% set then = dict(
-        daybook._published_by(operation, "published"), docs=state.docs
-    ) %}
+    {% set then = daybook._published_by(operation, "published") %}
+    {% set then = dict(then, docs=state.docs) %}
     {% set sets = daybook._what_pointing_sets(then) %}
     {% set is_shown = sets == daybook._what_pointing_sets(state) %}
     {% if not is_shown %}

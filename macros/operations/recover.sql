@@ -3,9 +3,8 @@
     {% set node = daybook._batched_node(model) %}
     {% set operation = daybook._asked_operation("recover", node, {"force": force}) %}
     {% set relation = operation.relation %}
-    {% if not daybook._lock_on(relation) and not daybook._exists(
-        daybook._batches_relation(relation)
-    ) %}
+    {% set batches = daybook._batches_relation(relation) %}
+    {% if not daybook._lock_on(relation) and not daybook._exists(batches) %}
         {% call daybook._tell(relation) %}
             has not been run: nothing to recover
         {% endcall %}

@@ -2,16 +2,15 @@
     was called, and no node of dbt's is looked for. -#}
 {% macro remove_model(model, schema=none, apply=none, force=none) %}
     {% set name, schema = model or "", schema or target.schema %}
-    {% for argument, given in (("model", name), ("schema", schema))
-        if not daybook._has_form("[A-Za-z0-9_]+", given) %}
-        {% call daybook._refuse_option("remove_model", argument, given) %}
+    {% for argument, text in (("model", name), ("schema", schema))
+        if not daybook._has_form("[A-Za-z0-9_]+", text) %}
+        {% call daybook._refuse_option("remove_model", argument, text) %}
             give a name in letters, digits and underscores
         {% endcall %}
     {% endfor %}
     {% set node = {"alias": name, "schema": schema, "config": {}} %}
-    {% set operation = daybook._asked_operation(
-        "remove_model", node, {"apply": apply, "force": force}
-    ) %}
+    {% set given = {"apply": apply, "force": force} %}
+    {% set operation = daybook._asked_operation("remove_model", node, given) %}
     {% set relation = operation.relation %}
     {% set log = daybook._own_log(relation) %}
     {% set batches = daybook._batches_relation(relation) %}
@@ -30,9 +29,8 @@
     {% endif %}
     {% set lock = daybook._lock_of_operation(operation) %}
     {% if lock %}
-        {% set log = daybook._fail_what_was_begun(
-            relation, daybook._restored_log(relation)
-        ) %}
+        {% set log = daybook._restored_log(relation) %}
+        {% set log = daybook._fail_what_was_begun(relation, log) %}
     {% endif %}
     {% set operation = dict(operation, lock=lock, log=log) %}
     {% set state = daybook._state(log) %}

@@ -1,10 +1,7 @@
 {#- Undoes protect_batch: the next cleaning may remove the batch's files. -#}
 {% macro unprotect_batch(model, batch_id) %}
-    {% set operation = daybook._begin_operation(
-        "unprotect_batch",
-        model,
-        {"batch_id": daybook._whole_number(batch_id)},
-    ) %}
+    {% set given = {"batch_id": batch_id} %}
+    {% set operation = daybook._begin_operation("unprotect_batch", model, given) %}
     {% set protected = daybook._state(operation.log).protected %}
     {% set of = operation.arguments.batch_id %}
     {% set position = protected.get(of | string) %}

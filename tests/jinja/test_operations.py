@@ -433,7 +433,9 @@ def test_nor_does_that_of_a_model_that_has_adopted_files():
     macros.log["state"] = macros.log["state"] | {"adopters": ["shop.adopter"]}
     macros.context["daybook"] |= {
         "_clean_model": lambda *_: macros.said.append("cleaned"),
-        "_log_of_adopter": lambda _: of_adopter,
+        "_own_log": lambda relation: (
+            of_adopter if relation.identifier == "adopter" else macros.log
+        ),
     }
     said = macros.refusal("clean_batches", apply=True)
     assert "could not clean shop.a, shop.b, shop.c, for the reasons above" in said
