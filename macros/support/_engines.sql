@@ -133,7 +133,9 @@
 {% macro _rendered_refusing(code, name, refusal) %}
     {% if code.encode is not defined %}
         {% do return(
-            render("{% set " ~ name ~ " = daybook._refuse_" ~ name ~ " %}" ~ code)
+            render(
+                "{% set " ~ name ~ " = daybook._refuse_" ~ name ~ " %}" ~ code
+            )
         ) %}
     {% endif %}
     {% set of_dbt = context[name] %}
