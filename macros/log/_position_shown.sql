@@ -22,14 +22,16 @@
 {% endmacro %}
 
 {#- The event that the text of the model's view has: {name: text}, as the properties have it. One that
-    the log has forgotten does not count. -#}
+    the log has forgotten does not count, nor does one in a text that somebody has changed. -#}
 {% macro _event_in_view(log) %}
     {% set position, note = daybook._named_in_view(log) %}
-    {% if not note or position | int <= log.checkpoints[0].position %}
+    {% set text = note.split(" ")[4] if note else "" %}
+    {% set event = daybook._decoded(text) or {} %}
+    {% set forgotten = log.checkpoints[0].position %}
+    {% if event.position != position | int or event.position <= forgotten %}
         {% do return({}) %}
     {% endif %}
-    {% set name = "daybook.log.%06d" % (position | int) %}
-    {% do return(daybook._in_parts(name, note.split(" ")[4])) %}
+    {% do return(daybook._in_parts("daybook.log.%06d" % event.position, text)) %}
 {% endmacro %}
 
 {#- The position that the text of the model's view names, and its note, see _event_note. -#}

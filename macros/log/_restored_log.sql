@@ -24,7 +24,7 @@
         {% set copy = properties %}
     {% endif %}
     {% if log.missing %} {% do return(log) %} {% endif %}
-    {% set shown = daybook._both_copies(copy, daybook._event_in_view(log)) %}
+    {% set shown = daybook._both_copies(daybook._event_in_view(log), copy) %}
     {% set unwritten = shown.items() | reject("in", copy.items()) %}
     {% set unwritten = unwritten | select("in", properties.items()) | list %}
     {% do held.update({"unwritten": dict(unwritten)}) %}

@@ -37,10 +37,8 @@
 {% macro _with_copy(log, copy) %}
     {% if not log.exists %} {% do return(log) %} {% endif %}
     {% set is_of_log = copy.get("daybook.born") == log.born | string %}
-    {% set other = daybook._both_copies(
-        copy if is_of_log else {}, daybook._event_in_view(log)
-    ) %}
-    {% set both = daybook._both_copies(log.properties, other) %}
+    {% set both = daybook._both_copies(log.properties, copy if is_of_log else {}) %}
+    {% set both = daybook._both_copies(daybook._event_in_view(log), both) %}
     {% do return(
         log
         if both == log.properties
@@ -59,10 +57,8 @@
 
 {#- The names of an event's parts that its text no longer has become blanks. -#}
 {% macro _both_copies(table, view) %}
-    {% if not view.items() | reject("in", table.items()) | list %}
-        {% do return(table) %}
-    {% endif %}
     {% set both = dict(table, **view) %}
+    {% if both == dict(view, **table) %} {% do return(both) %} {% endif %}
     {% for prefix in ("daybook.log.", "daybook.state.") %}
         {% set of_view = daybook._texts_in(view, prefix) %}
         {% for position, text in daybook._texts_in(table, prefix).items()

@@ -81,7 +81,7 @@ def altered(project, view):
 
 
 def cut(project, view):
-    event = "daybook.log.000002.0000"
+    event = "daybook.log.000001.0000"
     project.alter_log(view.split(".")[1], f"unset tblproperties ('{event}')")
 
 
@@ -136,7 +136,7 @@ DAMAGE = {
     mixed: ("files", "partition b", "has files that another writer has put there, and"),
     stray: ("files", "partition b of batch 5", "is not in its log"),
     altered: ("altered", "its view is not the one that its log asks for"),
-    cut: ("cut", "event 2 is missing or can't be read in both copies of its log"),
+    cut: ("cut", "event 1 is missing or can't be read in both copies of its log"),
     unpublished: ("unpublished", "a run is writing or publishing it, or has died"),
     written: ("moved", "partition c of batch", "has 3 readable rows, and its"),
     moved: ("moved", "its table shows the partition a from another folder"),

@@ -19,6 +19,7 @@ MASKS = {
     r"('daybook.expires' = )'\d+'": r"\1'<six hours later>'",
     r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(/[0-9a-f]{8})?": "<invocation>",
     r"'([0-9a-f]{2}){20,}'": "'<JSON in hexadecimal digits>'",
+    r"(daybook event \d+) [0-9a-f]+": r"\1 <JSON in hexadecimal digits>",
     r"_[0-9a-f]{32}\b": "_<digits>",
 }
 # The query of a batch, around which a materialization puts its own columns.
