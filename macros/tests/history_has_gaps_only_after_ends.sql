@@ -29,6 +29,7 @@
         [arrivals],
     ) -%}
     {%- set key, axis = history.key | join(", "), history.event -%}
+    {%- set starts_at = history.columns.valid_from -%}
     {%- if not history.is_batched and history.interval == "closed" -%}
         {%- set axis = dict(
             axis, unit=daybook._types_of_times()[axis.type].units[0]
@@ -50,21 +51,13 @@
 
             select
                 {{ key }},
-                {{ history.columns.valid_from }} as daybook_starts_at,
+                {{ starts_at }} as daybook_starts_at,
                 {{ daybook._half_open_end(history.columns.valid_to, axis) }}
-                as daybook_ended_at
-            from {{ daybook.known(model, columns=columns, interval=interval) }}
-
-        ),
-
-        followed as (
-
-            select
-                *,
-                lead(daybook_starts_at) over (
-                    partition by {{ key }} order by daybook_starts_at
+                as daybook_ended_at,
+                lead({{ starts_at }}) over (
+                    partition by {{ key }} order by {{ starts_at }}
                 ) as daybook_next_starts_at
-            from believed
+            from {{ daybook.known(model, columns=columns, interval=interval) }}
 
         ),
 
@@ -87,7 +80,7 @@
         daybook_starts_at as starts_at,
         daybook_ended_at as ended_at,
         daybook_next_starts_at as next_starts_at
-    from followed
+    from believed
     left anti join ends using ({{ key }}, daybook_ended_at)
     where
         daybook_ended_at < {{ axis.far }}

@@ -49,32 +49,24 @@
 
         ),
 
-        days as (
+        neighbours as (
 
             select
                 snapshot_date,
                 {{ columns }},
                 sum(quantity_in) - sum(quantity_out) as daybook_moved,
-                sum(quantity_on_hand) as daybook_on_hand
-            from {{ model }}
-            group by snapshot_date, {{ columns }}
-
-        ),
-
-        neighbours as (
-
-            select
-                *,
+                sum(quantity_on_hand) as daybook_on_hand,
                 coalesce(
                     case
                         when lag(snapshot_date) over by_day = date_sub(snapshot_date, 1)
-                        then lag(daybook_on_hand) over by_day
+                        then lag(sum(quantity_on_hand)) over by_day
                     end,
                     0
                 ) as daybook_on_hand_before,
                 lead(snapshot_date) over by_day as daybook_next_date,
                 max(snapshot_date) over () as daybook_last_date
-            from days
+            from {{ model }}
+            group by snapshot_date, {{ columns }}
             window by_day as (partition by {{ columns }} order by snapshot_date)
 
         )

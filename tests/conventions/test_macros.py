@@ -18,11 +18,7 @@ LINES_OF_A_FILE = 150
 LINES_OF_A_MACRO = 100
 ARGUMENTS_OF_A_MACRO = 8
 # The ones that are longer. No name joins them without a reason.
-LONG_MACROS = (
-    "calendar",
-    "period_balances",
-    "snapshot_reconciles_with_entries",
-)
+LONG_MACROS = ("calendar", "period_balances")
 # The ones that have more. No name joins these without a reason, either.
 MANY_ARGUMENTS = {"bitemporal_history": 18}
 PREFIX = "dbt_macro__"
