@@ -30,10 +30,9 @@
     {%- else -%}
         {%- set before = daybook.as_of(model, batch_id=batches[-2]) -%}
         {%- set described = daybook._described("query", "select * from " ~ before) -%}
-        {%- set columns = daybook._columns(
-            daybook._bare_name(daybook._history_columns(layout))
-            | select("in", described.columns | map("first") | list)
-        ) %}
+        {%- set names = described.columns | map("first") | list -%}
+        {%- set kept = daybook._bare_name(daybook._history_columns(layout)) -%}
+        {%- set columns = daybook._column(kept | select("in", names)) | join(", ") %}
 
         select {{ columns }}
         from {{ before }}
