@@ -5,13 +5,12 @@
     is one row. So recorded_at must be when the source recorded the row, not when the log was
     exported.
 
-    Refused before anything is published: rows without item, state or time, or without the time in
-    UTC, recorded_at or is_deleted, if a column is named for it; and different events of an item
-    at one time and order, recorded at one time, unless what was recorded last withdraws them.
+    Different events of an item at one time and order, recorded at one time, are refused, unless
+    what was recorded last withdraws them.
 
-    What the log and the model are compared from is the month of the earliest new event. When the
-    events are read, the log can be another one: what is older by then meets no accepted event, so
-    it is left for the next run.
+    The months that are compared are those from the earliest event on. When the events are read,
+    the log can be another one: what is older by then meets no accepted event, so it is left for
+    the next run.
 -#}
 {% macro accept_events(events, accepted, event_log) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
@@ -21,11 +20,16 @@
     {%- do daybook._check_published_columns(
         "accept_events", names + ["event_month"]
     ) -%}
-    {%- do daybook._check_accepted_columns(accepted, names) -%}
-    {%- do daybook._plan(
-        "accept_events",
-        {"options": {"batch": "append", "partition_by": ["event_month"]}},
-    ) -%}
+    {#- A column that is new would make every event that was accepted a new one. -#}
+    {%- set before = daybook._published_state(accepted).columns if accepted else [] -%}
+    {%- set known = before | map("lower") | list -%}
+    {%- for column in names if known and column | lower not in known -%}
+        {%- call daybook._refuse(this) -%}
+            the events accepted so far have no column {{ column }}: rebuild it with --full-refresh
+        {%- endcall -%}
+    {%- endfor -%}
+    {%- set options = {"batch": "append", "partition_by": ["event_month"]} -%}
+    {%- do daybook._plan("accept_events", {"options": options}) -%}
     {%- set month -%} date_format({{ args.occurred_at }}, 'yyyy-MM') {%- endset -%}
     {%- set earliest -%} date_format(min({{ args.occurred_at }}), 'yyyy-MM') {%- endset -%}
     {%- set first_month = daybook._ask_about_events(
@@ -93,19 +97,4 @@
     from compared
     where not daybook_is_accepted and not daybook_is_known
 
-{% endmacro %}
-
-{#- A column that is new would make every event that was accepted a new one. -#}
-{% macro _check_accepted_columns(accepted, columns) %}
-    {% if accepted and not accepted.is_cte and daybook._phase() != "before_run" %}
-        {% set before = (
-            daybook._published_state(accepted).columns | map("lower") | list
-        ) %}
-        {% for column in columns if column | lower not in before %}
-            {% call daybook._refuse(this) %}
-                the events accepted so far have no column {{ column }}: rebuild it with
-                --full-refresh
-            {% endcall %}
-        {% endfor %}
-    {% endif %}
 {% endmacro %}

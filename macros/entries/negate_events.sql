@@ -29,24 +29,18 @@
     ) -%}
     {%- do daybook._check_calendar_name(args) -%}
     {%- set line = daybook._line_columns(args) -%}
-    {%- do daybook._check_published_columns(
-        "negate_events", line + ["event_count", "entry_month"]
-    ) -%}
+    {%- set published = line + ["event_count", "entry_month"] -%}
+    {%- do daybook._check_published_columns("negate_events", published) -%}
     {%- set past = daybook._past_of_items(events, posted, args) -%}
+    {%- set options = {
+        "batch": "append",
+        "partition_by": ["entry_month"],
+        "replace_where": "entry_month = 'open'",
+        "private": ["open", "resting"],
+    } -%}
     {%- set all_present = {"where": "entry_month in ('open', 'resting')"} -%}
-    {%- set makes_present_again = past.posted and not past.present -%}
-    {%- do daybook._plan(
-        "negate_events",
-        {
-            "options": {
-                "batch": "append",
-                "partition_by": ["entry_month"],
-                "replace_where": "entry_month = 'open'",
-                "private": ["open", "resting"],
-            },
-            "replaces": all_present if makes_present_again else {},
-        },
-    ) %}
+    {%- set replaces = all_present if past.posted and not past.present else {} -%}
+    {%- do daybook._plan("negate_events", {"options": options, "replaces": replaces}) %}
 
     with
 

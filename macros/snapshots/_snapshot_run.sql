@@ -29,16 +29,11 @@
     {% do daybook._check_calendar_name(args) %}
     {% set key = ([args.item] if by_item else []) + args.combination %}
     {% set details = args.order + ["direction"] if by_item else [] %}
+    {% set own = ["snapshot_date", "quantity_on_hand", "snapshot_month"] %}
+    {% set ages = since.values() | list %}
     {% set worked = ["age_working_days"] if args.calendar else [] %}
-    {% set published = [
-        "snapshot_date",
-        "quantity_on_hand",
-        "snapshot_month",
-    ] + worked %}
-    {% do daybook._check_published_columns(
-        pattern,
-        published + key + details + measures | list + since.values() | list,
-    ) %}
+    {% set published = own + key + details + measures | list + ages + worked %}
+    {% do daybook._check_published_columns(pattern, published) %}
     {% set before = daybook._published_so_far(args.posted) %}
     {% do daybook._refuse_whole_relation("entries", args.entries) %}
     {% set published_to = before.remembered.through %}

@@ -20,24 +20,16 @@
     events, posted, event_log, milestones, late=none, history=none
 ) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
+    {%- set given = {"milestones": milestones, "late": late, "history": history} -%}
+    {%- set like, lates = "{'On Hold': 'on_hold'}", ["keep", "restate"] -%}
+    {%- set needs = {"history": true} -%}
+    {%- set rules = {
+        "milestones": {"required": true, "texts": true, "like": like},
+        "late": {"default": "keep", "one_of": lates, "goes_with": needs},
+        "history": {},
+    } -%}
     {%- set args = daybook._event_arguments(
-        "milestone_snapshot",
-        events,
-        event_log,
-        {"milestones": milestones, "late": late, "history": history},
-        {
-            "milestones": {
-                "required": true,
-                "texts": true,
-                "like": "{'On Hold': 'on_hold'}",
-            },
-            "late": {
-                "default": "keep",
-                "one_of": ["keep", "restate"],
-                "goes_with": {"history": true},
-            },
-            "history": {},
-        },
+        "milestone_snapshot", events, event_log, given, rules
     ) -%}
     {%- set milestones = daybook._milestone_columns(
         args.milestones, daybook._milestone_names(posted)
@@ -49,12 +41,10 @@
         {%- do published.extend([cell.name ~ "_date_tk", cell.name ~ "_count"]) -%}
     {%- endfor -%}
     {%- do daybook._check_published_columns("milestone_snapshot", published) -%}
+    {%- set options = {"batch": "replace", "partition_by": ["first_month"]} -%}
+    {%- set remembers = {"milestones": milestones.names} -%}
     {%- do daybook._plan(
-        "milestone_snapshot",
-        {
-            "options": {"batch": "replace", "partition_by": ["first_month"]},
-            "remembers": {"milestones": milestones.names},
-        },
+        "milestone_snapshot", {"options": options, "remembers": remembers}
     ) -%}
     {%- do daybook._ask_about_events(events, args) -%}
     {%- set restates = args.late == "restate" %}
