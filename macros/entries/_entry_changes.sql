@@ -11,8 +11,7 @@
     present entry is noted at it: if nothing is left of an item, that it is in no state.
 -#}
 {% macro _entry_changes(args) %}
-    {%- set event_date = "cast(" ~ args.occurred_at ~ " as date)" -%}
-    {%- set event = (["daybook_sequence", event_date] + args.order) | join(", ") -%}
+    {%- set event = (["daybook_sequence", "event_date"] + args.order) | join(", ") -%}
     {%- set by_item -%} partition by {{ args.item }} order by {{ event }} {%- endset -%}
     {%- set combination -%} struct({{ args.combination | join(", ") }}) {%- endset %}
 
@@ -74,17 +73,11 @@
 
         select
             *,
-            lag(coalesce(daybook_held_since, {{ event_date }})) over changed
-            as daybook_previous_held_since,
-            max(
-                case
-                    when daybook_enters_state
-                    then coalesce(daybook_state_since, {{ event_date }})
-                end
-            ) over ({{ by_item }} rows between unbounded preceding and 1 preceding)
-            as daybook_previous_state_since,
-            first_value(coalesce(daybook_item_since, {{ event_date }})) over changed
-            as daybook_first_day
+            lag(daybook_held_since) over changed as daybook_previous_held_since,
+            max(case when daybook_enters_state then daybook_state_since end) over (
+                {{ by_item }} rows between unbounded preceding and 1 preceding
+            ) as daybook_previous_state_since,
+            first_value(daybook_item_since) over changed as daybook_first_day
         from compared
         where daybook_is_change or daybook_is_last
         window changed as ({{ by_item }})

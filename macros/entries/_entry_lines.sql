@@ -8,27 +8,30 @@
 
         select
             {{ args.identity | join(", ") }},
+            event_date,
             direction,
+            event_count,
             direction = 'out' or not daybook_is_change as daybook_is_of_previous,
             {% for column in args.combination -%}
                 if(
                     daybook_is_of_previous, daybook_previous.{{ column }}, {{ column }}
                 ) as {{ column }},
             {% endfor -%}
-            cast({{ args.occurred_at }} as date) as event_date,
             if(
-                daybook_is_of_previous,
-                daybook_previous_held_since,
-                coalesce(daybook_held_since, event_date)
+                daybook_is_of_previous, daybook_previous_held_since, daybook_held_since
             ) as held_since,
             if(
                 daybook_is_of_previous or not daybook_enters_state,
                 daybook_previous_state_since,
-                coalesce(daybook_state_since, event_date)
+                daybook_state_since
             ) as daybook_state_since,
             daybook_first_day as daybook_item_since
-        from
-            (select *, explode(array('out', 'in', 'present')) as direction from changes)
+        from changes
+        lateral view
+            explode(
+                map('out', -1, 'in', 1, 'present', 0)
+            ) daybook_directions as direction,
+            event_count
         where
             case
                 direction
@@ -48,9 +51,7 @@
             {{ (args.identity + args.combination) | join(", ") }},
             event_date,
             direction,
-            case
-                direction when 'in' then 1 when 'out' then -1 else 0
-            end as event_count,
+            event_count,
             held_since,
             datediff(event_date, daybook_state_since) as age_days,
             datediff(event_date, daybook_item_since) as age_days_by_item

@@ -91,6 +91,7 @@
             select
                 {{ args.item }},
                 {{ (args.order + args.combination) | join(", ") }},
+                event_date,
                 0 as daybook_sequence,
                 false as daybook_is_withdrawn,
                 null as daybook_recorded_at,
@@ -106,14 +107,16 @@
 
 {#- Events as rows of the stream: a SELECT without its WHERE. -#}
 {% macro _events_in_stream(rows, args) %}
+    {%- set event_date -%} cast({{ args.occurred_at }} as date) {%- endset %}
     select
         {{ args.item }},
         {{ (args.order + args.combination) | join(", ") }},
+        {{ event_date }} as event_date,
         1 as daybook_sequence,
         {{ daybook._is_withdrawn(args) }} as daybook_is_withdrawn,
         {{ args.recorded_at or "cast(null as timestamp_ntz)" }} as daybook_recorded_at,
-        cast(null as date) as daybook_held_since,
-        cast(null as date) as daybook_state_since,
-        cast(null as date) as daybook_item_since
+        {{ event_date }} as daybook_held_since,
+        {{ event_date }} as daybook_state_since,
+        {{ event_date }} as daybook_item_since
     from {{ rows }}
 {%- endmacro %}
