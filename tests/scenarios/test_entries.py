@@ -172,11 +172,12 @@ def test_a_tie_is_found_in_any_order(project, states):
     rows = ", ".join(f"('1', '{state}')" for state in states)
     stream = f"""
         select item, state, timestamp_ntz'2015-09-01 09:00:00' as at,
-            1 as daybook_sequence, false as daybook_is_withdrawn,
+            date'2015-09-01' as event_date, 1 as daybook_sequence,
+            false as daybook_is_withdrawn,
             cast(null as timestamp_ntz) as daybook_recorded_at,
-            cast(null as date) as daybook_held_since,
-            cast(null as date) as daybook_state_since,
-            cast(null as date) as daybook_item_since
+            date'2015-09-01' as daybook_held_since,
+            date'2015-09-01' as daybook_state_since,
+            date'2015-09-01' as daybook_item_since
         from values {rows} as events (item, state)
         """
     with pytest.raises(Exception, match="item 1 has two different events at 2015-09"):
