@@ -14,7 +14,7 @@
         replaced     the batches of `before` in these partitions
         whole        {partition: [batch_id, ...]} of the other published batches in them
         differing    how many of their buckets differ, or have nothing to be compared with
-        is_most      whether these are most of them
+        reads_all    rows of all buckets are read, because most of them differ
 -#}
 {% macro _compare_snapshot(lender, lent, adoption) %}
     {% set published = adoption.published %}
@@ -55,40 +55,34 @@
     of its rows counts as without. -#}
 {% macro _what_differs(comparison, partitions) %}
     {% set published = comparison.published %}
+    {% set adopts_all = comparison.strategy == "adopt" %}
     {% set differences = daybook._differences(comparison) %}
     {% set before, replaced, whole, taken, differing = {}, {}, {}, [], [] %}
     {% for partition, rows in partitions %}
-        {% set difference = differences.get(partition, {}) %}
+        {% set found = differences.get(partition, {}) %}
         {% set id = comparison.before.get(partition) %}
-        {% set rows_of_id = published.rows[partition ~ id] if id else none %}
-        {% set is_compared = id and rows_of_id == difference.rows_before %}
-        {% if is_compared %} {% do before.update({partition: id}) %} {% endif %}
-        {% if (
-            not is_compared
-            or comparison.strategy == "adopt"
-            or difference.changed
-        ) %}
+        {% if id and published.rows[partition ~ id] != found.rows_before %}
+            {% set id = none %}
+        {% endif %}
+        {% if id %} {% do before.update({partition: id}) %} {% endif %}
+        {% if not id or adopts_all or found.changed %}
+            {% set ids = published.pointer.get(partition, []) %}
+            {% set others = ids | reject("equalto", id) | list %}
             {% do taken.append([partition, rows]) %}
-            {% do differing.append(
-                difference.differing if is_compared else comparison.buckets
-            ) %}
-            {% set others = published.pointer.get(partition, []) | list %}
-            {% if is_compared %}
-                {% do replaced.update({partition: [id]}) %}
-                {% set others = others | reject("equalto", id) | list %}
-            {% endif %}
+            {% do differing.append(found.differing if id else comparison.buckets) %}
+            {% if id %} {% do replaced.update({partition: [id]}) %} {% endif %}
             {% if others %} {% do whole.update({partition: others}) %} {% endif %}
         {% endif %}
     {% endfor %}
-    {% set most = comparison.buckets * taken | length / 2 %}
+    {% set differing = differing | sum %}
     {% do return(
         {
             "before": before,
             "partitions": taken,
             "replaced": replaced,
             "whole": whole,
-            "differing": differing | sum,
-            "is_most": differing | sum > most,
+            "differing": differing,
+            "reads_all": 2 * differing > comparison.buckets * taken | length,
         }
     ) %}
 {% endmacro %}

@@ -5,24 +5,22 @@
     in the model's own files, as all of them are before the first time.
 -#}
 {% macro _missing_rows(comparison) %}
-    {% set own, published = daybook.batches_table(this), comparison.published %}
     {% set columns = daybook.quoted_column(comparison.columns) | join(", ") %}
+    {% set own = daybook.batches_table(this) %}
+    {% set replaced = comparison.replaced if comparison.differing else {} %}
     {% set sources = [] %}
-    {% if comparison.differing and comparison.replaced %}
-        {% set pointed = dict(published, pointer=comparison.replaced) %}
-        {% do sources.append(
-            daybook._in_differing_buckets(
-                comparison, columns, own, daybook.pointer_condition(pointed)
-            )
+    {% for pointer, reads_all in (
+        (replaced, comparison.reads_all),
+        (comparison.whole, true),
+    ) if pointer %}
+        {% set where = daybook.pointer_condition(
+            dict(comparison.published, pointer=pointer)
         ) %}
-    {% endif %}
-    {% if comparison.whole %}
-        {% set pointed = dict(published, pointer=comparison.whole) %}
-        {% set where = daybook.pointer_condition(pointed) %}
+        {% set read = dict(comparison, reads_all=reads_all) %}
         {% do sources.append(
-            "select " ~ columns ~ " from " ~ own ~ " where " ~ where
+            daybook._in_differing_buckets(read, columns, own, where)
         ) %}
-    {% endif %}
+    {% endfor %}
     {% if not sources %} {% do return(none) %} {% endif %}
     {% set query %}
         select *
@@ -55,22 +53,13 @@
 
 {#- The snapshot's keys in buckets that differ. -#}
 {% macro _lent_keys(comparison) %}
-    {%- set window = comparison.window -%}
-    {%- set condition = "batch_id = " ~ comparison.batch_id -%}
-    {%- if window.first_day is not none -%}
-        {%- set first_day = daybook.value_of_mark(window.type, window.first_day) -%}
-        {%- set condition = (
-            condition ~ " and " ~ comparison.day ~ " >= " ~ first_day
-        ) -%}
+    {%- set key, since = comparison.key | join(", "), comparison.window.since -%}
+    {%- set where = "batch_id = " ~ comparison.batch_id -%}
+    {%- if since is not none -%}
+        {%- set where = where ~ " and " ~ comparison.day ~ " >= " ~ since -%}
     {%- endif -%}
-    {{-
-        daybook._in_differing_buckets(
-            comparison,
-            comparison.key | join(", "),
-            comparison.batches,
-            daybook._filtered_by_spark(condition),
-        )
-    -}}
+    {%- set where = daybook._filtered_by_spark(where) -%}
+    {{- daybook._in_differing_buckets(comparison, key, comparison.batches, where) -}}
 {% endmacro %}
 
 {#- If most buckets differ, looking for them costs more than comparing all rows. Partition and bucket
@@ -78,7 +67,7 @@
     more rows are compared. -#}
 {% macro _in_differing_buckets(comparison, columns, table, condition) %}
     {%- set partition, key = comparison.partition, comparison.key -%}
-    {%- if comparison.is_most -%}
+    {%- if comparison.reads_all -%}
         select {{ columns }} from {{ table }} where {{ condition }}
     {%- else -%}
         select {{ columns }}

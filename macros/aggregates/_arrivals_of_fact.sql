@@ -54,17 +54,18 @@
         from {{ fact }}
     {% endset %}
     {% set figures = daybook.json_rows(query, once=true)[0] %}
-    {% set unset -%}
-        {{ figures.unset }} of {{ figures.rows + figures.unset }} rows of {{ fact }} have no
-        {{ indicator.name }}
+    {% set without -%}
+        of {{ figures.rows + figures.unset }} rows of {{ fact }} have no {{ indicator.name }}
     {%- endset %}
     {% if figures.unset and policy == "refuse" %}
         {% call daybook.refuse(this) %}
-            {{ unset }}. Nothing was written: correct them, or say
+            {{ figures.unset }} {{ without }}. Nothing was written: correct them, or say
             policies={'null_indicators': 'include'}, which reads them in each run, or 'leave_out'
         {% endcall %}
     {% elif figures.unset and policy == "leave_out" %}
-        {% call daybook.tell(this) %} {{ unset }}, and were left out {% endcall %}
+        {% call daybook.tell(this) %}
+            {{ figures.unset }} {{ without }}, and were left out
+        {% endcall %}
     {% endif %}
     {% set since = run.remembered.get("open_from") %}
     {% do return(

@@ -26,12 +26,7 @@
     {% set starts_over = known | length >= run.max_segments %}
     {% set started_at = run_started_at.timestamp() | int %}
     {% set part = [started_at, (published + [0]) | max + 1] | max %}
-    {% set closed = "true" %}
-    {% if not run.by_batches %}
-        {% set closed = daybook._range_of_indicator(
-            run.indicator, none, run.open_from
-        ) %}
-    {% endif %}
+    {% set closed = daybook._range_of_indicator(run.indicator, none, run.open_from) %}
     {% set closed_rows = "(select * from " ~ run.fact_rows ~ " where " ~ closed ~ ")" %}
     {% set earlier %}
         select daybook_join, daybook_key, daybook_value

@@ -7,8 +7,7 @@
     dimension; each may be a list instead, where both names are the same. A row of the fact without
     a row of the dimension stays, with NULL in the joined columns.
 
-    This returns the rows of a fact with the joined columns, as SQL. Within the join the keys have
-    names of their own, because one that is named as a column of the fact would be ambiguous.
+    This returns the rows of a fact with the joined columns, as SQL.
 -#}
 {% macro _with_joins(joins, rows) %}
     {%- if not joins -%} {{ return(rows) }} {%- endif -%}
@@ -16,32 +15,22 @@
         select
             daybook_fact.*
             {%- for join in joins -%}
-                {%- set number = loop.index0 -%}
-                {%- for column in join.columns -%}
-                    , daybook_join_{{ number }}.{{ daybook.quoted_column(column) }}
+                {%- set dimension = "daybook_join_" ~ loop.index0 -%}
+                {%- for name, column in join.columns.items() -%}
+                    ,
+                    {{ dimension }}.{{ daybook.quoted_column(column) }}
+                    as {{ daybook.quoted_column(name) }}
                 {%- endfor -%}
             {%- endfor %}
         from (select * from {{ rows }}) as daybook_fact
         {% for join in joins -%}
-                {%- set number = loop.index0 -%}
+                {%- set dimension = "daybook_join_" ~ loop.index0 -%}
             left join
-                (
-                    select
-                        {% for column in join.key.values() -%}
-                            {{ daybook.quoted_column(column) }}
-                            as daybook_key_{{ loop.index0 }},
-                        {% endfor -%}
-                        {% for name, column in join.columns.items() -%}
-                            {{ daybook.quoted_column(column) }}
-                            as {{ daybook.quoted_column(name) }}
-                            {{- "," if not loop.last }}
-                        {% endfor -%}
-                    from {{ join.relation }}
-                ) as daybook_join_{{ number }}
-                on {% for column in join.key -%}
+                (select * from {{ join.relation }}) as {{ dimension }}
+                on {% for of_fact, of_dimension in join.key.items() -%}
                     {{- " and " if not loop.first -}}
-                    daybook_fact.{{ daybook.quoted_column(column) }}
-                    = daybook_join_{{ number }}.daybook_key_{{ loop.index0 }}
+                    daybook_fact.{{ daybook.quoted_column(of_fact) }}
+                    = {{ dimension }}.{{ daybook.quoted_column(of_dimension) }}
                 {%- endfor %}
         {% endfor %}
     )

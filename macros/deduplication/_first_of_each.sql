@@ -32,8 +32,8 @@
     {%- endif -%}
 {% endmacro %}
 
-{#- What a user orders by, as SQL: the name of a column is quoted, an expression stays as it is.
-    columns: [[name, type], ...] of the source; [] if they are not known. -#}
+{#- What a user orders by, as SQL, and after that all columns: the name of a column is quoted, an
+    expression stays as it is. columns: [[name, type], ...] of the source; [] if they are not known. -#}
 {% macro _given_order(order_by, source, columns) %}
     {% set names = columns | map("first") | map("lower") | list %}
     {% set terms = [] %}
@@ -47,12 +47,11 @@
             daybook.matched_groups("\\w+|`([^`]|``)+`", name) is not none
         ) %}
         {% if is_name or bare | lower in names %}
-            {% do daybook.check_columns(
-                this, {"order_by": name}, source, columns or none
-            ) %}
+            {% set given = {"order_by": name} %}
+            {% do daybook.check_columns(this, given, source, columns or none) %}
             {% do terms.append(daybook.quoted_column(bare) ~ direction) %}
         {% else %} {% do terms.append(term) %}
         {% endif %}
     {% endfor %}
-    {% do return(terms) %}
+    {% do return(terms + daybook.comparable_columns(columns)) %}
 {% endmacro %}

@@ -23,12 +23,7 @@
     {% do daybook._refuse_short_snapshot(
         arguments, window.rows, so_far.remembered.get("snapshot_rows")
     ) %}
-    {% set merged = daybook._partitions_to_merge(snapshot, window, published) %}
     {% set has_expired = window.expired is not none %}
-    {% set since = none %}
-    {% if window.first_day is not none %}
-        {% set since = daybook.value_of_mark(window.type, window.first_day) %}
-    {% endif %}
     {% set version = arguments.version ~ " >= " ~ snapshot.first_version %}
     {#- If all versions are higher than the published ones, the batch has every row of the snapshot
         except those that share a key. -#}
@@ -40,8 +35,8 @@
     {% do return(
         {
             "columns": columns,
-            "posted": daybook._posted_side(columns, merged, published),
-            "since": since,
+            "posted": daybook._posted_side(columns, window.merged, published),
+            "since": window.since,
             "plan": {
                 "remembers": {
                     "merged_by": arguments.merged_by,
@@ -53,7 +48,7 @@
                 "counts": (
                     counts if snapshot.is_new and snapshot.rows else none
                 ),
-                "merges": merged if so_far.continues else none,
+                "merges": window.merged if so_far.continues else none,
             },
             "adoption": (
                 daybook.plan_adoption(arguments, input, snapshot, window)
@@ -81,23 +76,7 @@
     {% do return({"columns": [], "posted": posted, "since": since, "plan": {}}) %}
 {% endmacro %}
 
-{#- The published partitions of the days that the snapshot has, with their batches. What was not
-    merged by the same key may have keys twice, on any day. -#}
-{% macro _partitions_to_merge(snapshot, window, published) %}
-    {% set days = snapshot.days | map(attribute="day") | list %}
-    {% set pointer = {} %}
-    {% for partition, ids in published.pointer.items() if ids %}
-        {% set day = fromjson(partition) | first %}
-        {% if day is undefined or daybook.is_from(
-            day, window.first_day, window.type
-        ) and (day in days or not snapshot.is_merged_alike) %}
-            {% do pointer.update({partition: ids}) %}
-        {% endif %}
-    {% endfor %}
-    {% do return(pointer) %}
-{% endmacro %}
-
-{#- Their rows, in the snapshot's columns. -#}
+{#- The rows of some published partitions, in the snapshot's columns. -#}
 {% macro _posted_side(columns, pointer, published) %}
     {% if not pointer %} {% do return(none) %} {% endif %}
     {% set there = published.columns | map("lower") | list %}

@@ -1,24 +1,32 @@
 {#-
-    The days that stay, and what the snapshot and the published rows have outside of them:
+    The days that stay, and what the snapshot and the published rows have of them:
 
         first_day   the first day that stays; none if no day leaves the window
         type        of the day
+        since       that day as SQL
         expired     the last published day before the window; none if there is none
+        merged      the published partitions of the days that the snapshot has, with their batches
         rows        how many rows of the snapshot are in the window
 -#}
 {% macro _window_of_merge(arguments, columns, snapshot, published) %}
-    {% set posted_days, first_day, type = [], none, none %}
+    {% set given_days = snapshot.days | map(attribute="day") | list %}
+    {% set days, first_day, type, since = given_days | list, none, none, none %}
     {% for partition, ids in published.pointer.items() if ids %}
-        {% do posted_days.extend(fromjson(partition)[:1]) %}
+        {% do days.extend(fromjson(partition)[:1]) %}
     {% endfor %}
-    {% set days = snapshot.days | map(attribute="day") | list + posted_days %}
     {% if arguments.window is not none and days %}
         {% set type = daybook.type_of(arguments.day, columns) %}
         {% set first_day = daybook._first_day_of_window(arguments, type, days) %}
+        {% set since = daybook.value_of_mark(type, first_day) %}
     {% endif %}
-    {% set expired, rows = [], [] %}
-    {% for day in posted_days if not daybook.is_from(day, first_day, type) %}
-        {% do expired.append(day) %}
+    {% set expired, merged, rows = [], {}, [] %}
+    {% for partition, ids in published.pointer.items() if ids %}
+        {% set day = fromjson(partition) | first %}
+        {% if not daybook.is_from(day, first_day, type) %} {% do expired.append(day) %}
+        {#- What was not merged by the same key may have keys twice, on any day. -#}
+        {% elif day is undefined or day in given_days or not snapshot.is_merged_alike %}
+            {% do merged.update({partition: ids}) %}
+        {% endif %}
     {% endfor %}
     {% for each in snapshot.days if daybook.is_from(each.day, first_day, type) %}
         {% do rows.append(each.rows) %}
@@ -33,7 +41,9 @@
         {
             "first_day": first_day,
             "type": type,
+            "since": since,
             "expired": daybook._highest(expired, type),
+            "merged": merged,
             "rows": rows | sum,
         }
     ) %}

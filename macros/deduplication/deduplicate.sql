@@ -16,22 +16,13 @@
         {"key": key, "order_by": order_by},
         {"key": names, "order_by": names},
     ) -%}
-    {%- set query = "select * from " ~ relation -%}
-    {%- set columns = [] -%}
+    {%- set source, columns = relation | string, [] -%}
+    {%- set query, given = "select * from " ~ relation, {"key": arguments.key} -%}
     {%- if relation is string or daybook.is_built(relation) -%}
         {%- set columns = daybook.describe("query", query).columns -%}
-        {%- do daybook.check_columns(
-            this, {"key": arguments.key}, relation | string, columns
-        ) -%}
+        {%- do daybook.check_columns(this, given, source, columns) -%}
     {%- endif -%}
-    (
-        {{
-            daybook._first_of_each(
-                query,
-                daybook.quoted_column(daybook.bare_name(arguments.key)),
-                daybook._given_order(arguments.order_by, relation | string, columns)
-                + daybook.comparable_columns(columns),
-            )
-        }}
-    )
+    {%- set key = daybook.quoted_column(daybook.bare_name(arguments.key)) -%}
+    {%- set order = daybook._given_order(arguments.order_by, source, columns) -%}
+    ({{ daybook._first_of_each(query, key, order) }})
 {%- endmacro %}

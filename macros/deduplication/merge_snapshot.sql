@@ -81,8 +81,7 @@
             both,
             arguments.key,
             [arguments.version ~ " desc nulls last", "daybook_side desc"]
-            + daybook._given_order(arguments.order_by, "the snapshot", columns)
-            + daybook.comparable_columns(columns),
+            + daybook._given_order(arguments.order_by, "the snapshot", columns),
             names or "* except (daybook_side)",
             of_few=true,
         )

@@ -103,7 +103,7 @@
     {% do return(daybook._write_event(operation.relation, operation.log, event)) %}
 {% endmacro %}
 
-{#- The block says what was done. -#}
+{#- The block says what was done, if anything could be. -#}
 {% macro _end_operation(operation) %}
     {% set message = "nothing was changed; to do this, add apply: true" %}
     {% if operation.lock %}

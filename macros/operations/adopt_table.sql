@@ -1,10 +1,8 @@
 {#- Makes an existing table the first batch of a model, without copying a file: the batches table gets
     partitions at the table's directories. So the files stay the table's, and are never removed. -#}
 {% macro adopt_table(model, table, apply=none) %}
-    {% set node, given = daybook._batched_node(model), {
-        "table": table,
-        "apply": apply,
-    } %}
+    {% set node = daybook._batched_node(model) %}
+    {% set given = {"table": table, "apply": apply} %}
     {% set operation = daybook._asked_operation("adopt_table", node, given) %}
     {% set relation = operation.relation %}
     {% if not daybook._has_form("([A-Za-z0-9_]+[.])?[A-Za-z0-9_]+", table) %}

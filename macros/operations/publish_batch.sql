@@ -18,7 +18,7 @@
         {% if after.publish == "view" and daybook._files_to_rewrite(
             relation, after
         ) is none %}
-            {% call daybook._refuse_unlocked(operation.relation) %}
+            {% call daybook._refuse_unlocked(relation) %}
                 {{ daybook._view_too_long() }}
             {% endcall %}
         {% endif %}

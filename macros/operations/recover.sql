@@ -14,7 +14,7 @@
     {% if daybook._damage_to_view(relation, operation.log) %}
         {% set log = daybook._flip_pointer(relation, operation.log) %}
         {% for what, to_do in daybook._damage_to_view(relation, log) %}
-            {% call daybook._refuse_unlocked(operation.relation) %}
+            {% call daybook._refuse_unlocked(relation) %}
                 {{ what }}: {{ to_do }}
             {% endcall %}
         {% endfor %}
