@@ -23,7 +23,6 @@
         dict(
             arguments,
             borrow=daybook._borrow_snapshot,
-            clean_up=daybook._drop_old_digests,
             beside=[daybook.model_key(daybook._digests_relation())],
             lender=input.model,
             position=input.position,
@@ -88,12 +87,11 @@
 
 {#- What a merge would not solve. -#}
 {% macro _check_lender(relation, lender, strategy, options, layout) %}
-    {% set batches = daybook.batches_table(lender.relation) %}
-    {% set partition_by = daybook._state(lender).partition_by %}
+    {% set lent = daybook._state(lender) %}
     {% for name, given, needed in (
-        ("file_format", options.file_format, daybook._storage(batches).format),
+        ("file_format", options.file_format, lent.file_format),
         ("publish", options.publish, "view"),
-        ("partition_by", layout.partition_by, partition_by),
+        ("partition_by", layout.partition_by, lent.partition_by),
     ) if given != needed %}
         {% call daybook.refuse_option(relation, name, given) %}
             strategy='{{ strategy }}' takes files of {{ lender.relation }} over, and needs

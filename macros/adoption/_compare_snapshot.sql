@@ -41,11 +41,7 @@
     {% set buckets = daybook._bucket_count(partitions, before, buckets_of) %}
     {% set comparison = dict(comparison, before=before, buckets=buckets) %}
     {% if buckets_of.get(batch_id) != buckets %}
-        {% do daybook._insert_rows(
-            daybook._digests_relation(),
-            daybook._digests_of_batch(comparison),
-            "digests",
-        ) %}
+        {% do daybook._write_digests(comparison) %}
     {% endif %}
     {% set difference = daybook._what_differs(comparison, partitions) %}
     {% do return(dict(comparison, **difference)) %}

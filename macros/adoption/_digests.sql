@@ -13,40 +13,6 @@
     {% do return(daybook.side_table(this, "__digests")) %}
 {% endmacro %}
 
-{#- {batch_id: buckets in a partition} of the digests that can be compared. -#}
-{% macro _batches_with_digests(comparison) %}
-    {% set columns = dict(
-        comparison.partition_by,
-        daybook_bucket="bigint",
-        daybook_buckets="bigint",
-        daybook_definition="string",
-        daybook_rows="bigint",
-        daybook_key_xor="bigint",
-        daybook_key_sum="bigint",
-        daybook_value_xor="bigint",
-        daybook_value_sum="bigint",
-    ) %}
-    {% set digests = daybook._digests_relation() %}
-    {% if not daybook._make_side_table(this, digests, columns, "batch_id") %}
-        {% do return({}) %}
-    {% endif %}
-    {% set query %}
-        select distinct to_json(array(batch_id, daybook_buckets))
-        from {{ digests }}
-        where daybook_definition = '{{ comparison.definition }}'
-    {% endset %}
-    {% do return(dict(daybook.json_rows(query))) %}
-{% endmacro %}
-
-{#- After a run: nothing will be compared with batches that are no longer shown. -#}
-{% macro _drop_old_digests(relation, log) %}
-    {% set digests = daybook._digests_relation() %}
-    {% set shown = daybook._state(log).pointer.values() | sum(start=[]) %}
-    {% for id in daybook.parts_of(digests) if id not in shown %}
-        {% do daybook._drop_part(digests, "batch_id", id) %}
-    {% endfor %}
-{% endmacro %}
-
 {#- SQL of the digests of the lender's batch. Those of values are needed only with
     strategy="adopt_changed". -#}
 {% macro _digests_of_batch(comparison) %}
@@ -68,8 +34,7 @@
         bit_xor(daybook_key) as daybook_key_xor,
         sum(shiftright(daybook_key, 32)) as daybook_key_sum,
         bit_xor(daybook_values) as daybook_value_xor,
-        sum(shiftright(daybook_values, 32)) as daybook_value_sum,
-        {{ comparison.batch_id }}l as batch_id
+        sum(shiftright(daybook_values, 32)) as daybook_value_sum
     from
         (
             select
@@ -90,3 +55,39 @@
     {%- endfor -%}
     {{ "xxhash64(" ~ terms | join(", ") ~ ")" if terms else "0l" }}
 {%- endmacro %}
+
+{#- {batch_id: buckets in a partition} of the digests that can be compared. -#}
+{% macro _batches_with_digests(comparison) %}
+    {% set digests = daybook._digests_relation() %}
+    {% if not daybook.is_built(digests) %} {% do return({}) %} {% endif %}
+    {% set query %}
+        select distinct to_json(array(batch_id, daybook_buckets))
+        from {{ digests }}
+        where daybook_definition = '{{ comparison.definition }}'
+    {% endset %}
+    {% do return(dict(daybook.json_rows(query))) %}
+{% endmacro %}
+
+{#- Digests of batches that readers do not see go: nothing is compared with them any more. -#}
+{% macro _write_digests(comparison) %}
+    {% set columns = dict(
+        comparison.partition_by,
+        daybook_bucket="bigint",
+        daybook_buckets="bigint",
+        daybook_definition="string",
+        daybook_rows="bigint",
+        daybook_key_xor="bigint",
+        daybook_key_sum="bigint",
+        daybook_value_xor="bigint",
+        daybook_value_sum="bigint",
+    ) %}
+    {% do daybook.write_part(
+        this,
+        daybook._digests_relation(),
+        columns,
+        "batch_id",
+        comparison.batch_id,
+        daybook._digests_of_batch(comparison),
+        comparison.published.pointer.values() | sum(start=[]),
+    ) %}
+{% endmacro %}

@@ -37,9 +37,7 @@
             borrowed,
             lender=lender.relation,
             lock=lock,
-            locations=daybook._partition_locations(
-                lender.relation, state, pointer
-            ),
+            locations=daybook._files_lend(lender.relation, state, pointer),
             event={
                 "borrowed": {"batch_id": id, "partitions": partitions},
                 "partition_by": partition_by,

@@ -39,34 +39,12 @@
             and entry.properties.view in ("pointer", "partitions")
             and (flags.EMPTY or not should_full_refresh())
             and daybook._is_made_by_us(relation)
+            and not daybook._files_are_shown(relation, log)
         ) %}
-        {% do daybook._check_batches_shown(relation, entry) %}
-    {% endif %}
-{% endmacro %}
-
-{% macro _check_batches_shown(relation, entry) %}
-    {% set batches = daybook.batches_table(relation) %}
-    {% set of_schema = {} %}
-    {% for row in run_query("describe schema " ~ batches.without_identifier()) %}
-        {% do of_schema.update({row[0]: row[1]}) %}
-    {% endfor %}
-    {% set folder = of_schema.Location ~ "/" ~ batches.identifier %}
-    {% if not daybook._shows_batches(relation, entry, folder) %}
         {% call daybook.refuse(relation) %}
-            its view shows batches in another table than {{ batches }}, which does not exist:
-            set the variable daybook_schema back to what it was when they were written, or
-            rebuild the model with --full-refresh
+            its view shows batches in another table than {{ daybook.batches_table(relation) }}, which
+            does not exist: set the variable daybook_schema back to what it was when they were
+            written, or rebuild the model with --full-refresh
         {% endcall %}
     {% endif %}
-{% endmacro %}
-
-{#- Whether the model's view shows its batches table of this project. A table of partitions names
-    no other table, so its folder decides. -#}
-{% macro _shows_batches(relation, entry, folder) %}
-    {% if entry.type == "VIEW" %}
-        {% do return(daybook._mentions(entry.text, daybook.batches_table(relation))) %}
-    {% endif %}
-    {% set query = "show create table " ~ relation.incorporate(type="table") %}
-    {% set text = run_query(query).rows[0][0] %}
-    {% do return((folder ~ "/") | lower in text | lower) %}
 {% endmacro %}

@@ -59,7 +59,7 @@
     {% set log = daybook._write_event(log.relation, log, event) %}
     {% do daybook._write_view(
         target,
-        daybook._pointer_text(log.relation, state),
+        daybook._files_view_text(log.relation, state),
         daybook._properties_of_clone(log.relation),
         is_known=is_known,
         locked=log.relation,

@@ -51,12 +51,13 @@
         relation, state, options, plan, batch, replaced
     ) %}
     {% set published = daybook._log_with(log, committed) %}
-    {% set note = daybook._event_note(relation, published) %}
-    {% if options.publish == "view" and not note and daybook._files_to_rewrite(
-        relation, published.state
-    ) is none %}
-        {% do daybook._refuse_batch(relation, log, daybook._view_too_long()) %}
-    {% endif %}
+    {% set note = daybook._files_note(relation, published) %}
+    {% set problem = (
+        none
+        if note
+        else daybook._files_to_rewrite(relation, published.state).problem
+    ) %}
+    {% if problem %} {% do daybook._refuse_batch(relation, log, problem) %} {% endif %}
     {% set log = daybook._write_event(relation, log, committed, note) %}
     {% set rows = (batch.partitions + borrowed) | map(attribute="1") | sum %}
     {% do daybook._tell_dbt(rows ~ " rows in batch " ~ batch.event.batch_id, rows) %}

@@ -47,7 +47,7 @@
         merged=merged.items() | list,
         strays=written.strays,
     ) %}
-    {% set note = daybook._event_note(relation, daybook._log_with(log, compacted)) %}
+    {% set note = daybook._files_note(relation, daybook._log_with(log, compacted)) %}
     {% do return(daybook._write_event(relation, log, compacted, note)) %}
 {% endmacro %}
 

@@ -9,11 +9,12 @@
     {% do daybook._assert_still_locked(relation) %}
     {% set state = daybook._state(log) %}
     {% set shown = daybook._state(log, log.shown) %}
-    {% if state.publish == "view" and not log.note %}
-        {% set merged = daybook._files_to_rewrite(relation, state) %}
-        {% if merged is none %}
-            {% call daybook._refuse_unlocked(relation) %}{{ daybook._view_too_long() }}{% endcall %}
-        {% elif merged %} {% set log = daybook._compact_files(relation, log, merged) %}
+    {% if not log.note %}
+        {% set rewrite = daybook._files_to_rewrite(relation, state) %}
+        {% if rewrite.problem %}
+            {% call daybook._refuse_unlocked(relation) %}{{ rewrite.problem }}{% endcall %}
+        {% elif rewrite.files %}
+            {% set log = daybook._compact_files(relation, log, rewrite.files) %}
         {% endif %}
         {#- The text that the view has now may be the second copy of an event. -#}
         {% if not log.note and daybook._held_lock(relation).unwritten %}

@@ -3,6 +3,6 @@
     {% do daybook._check_variables(relation) %}
     {% do daybook._refuse_session_catalog(relation) %}
     {% do daybook._refuse_session_settings(relation) %}
-    {% do daybook._commit_protocol(relation) %}
+    {% do daybook._files_check_session(relation) %}
     {% do return(daybook._take_lock(relation, hours, holder, force)) %}
 {% endmacro %}

@@ -24,11 +24,8 @@
         {% call daybook.tell(relation) %} finished what a dead cleaning had begun {% endcall %}
     {% endif %}
     {% set state = daybook._state(log) %}
-    {% set may_wait = (
-        rebuilds
-        and state.publish != "partitions"
-        and not daybook._view_fits(relation, state)
-    ) %}
+    {% set rewrite = daybook._files_to_rewrite(relation, state) %}
+    {% set may_wait = rebuilds and (rewrite.files or rewrite.problem) %}
     {% if daybook._is_behind(relation, log) and not may_wait %}
         {% set log = daybook._date_again(relation, log) %}
         {% set log = daybook._flip_pointer(relation, log) %}

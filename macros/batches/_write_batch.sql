@@ -3,8 +3,8 @@
     the log. If there are no rows, and nothing was replaced, consumed or remembered, the log ends in
     `failed`, and what reads the model finds nothing new.
 
-    A plan that `borrows` publishes files of another model: `borrow` returns what is taken over
-    (or none, and the SQL is run), `clean_up` comes last.
+    A plan that `borrows` publishes files of another model: `borrow` returns what is taken over, or
+    none, and the SQL is run.
 -#}
 {% macro _write_batch(relation, log, options, plan) %}
     {% set state = daybook._state(log) %}

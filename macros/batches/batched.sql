@@ -33,8 +33,6 @@
         {%- if log.events[-1].event == "committed" -%}
             {%- set log = daybook._flip_pointer(target, log) -%}
         {%- endif -%}
-        {%- if plan.borrows -%} {%- do plan.borrows.clean_up(target, log) -%}
-        {%- endif -%}
         {%- set due = daybook._checkpoints_due(log) -%}
         {%- if due and daybook._is_still_held(target) -%}
             {%- do daybook._keep_log_short(target, log, due) -%}

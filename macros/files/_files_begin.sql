@@ -52,3 +52,6 @@
         {% endcall %}
     {% endif %}
 {% endmacro %}
+
+{#- The formats that files can have; the first one is the default. -#}
+{% macro _files_formats() %} {% do return(["parquet", "orc"]) %} {% endmacro %}

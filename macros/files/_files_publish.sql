@@ -10,7 +10,7 @@
     {% do return(
         daybook._write_view(
             relation,
-            daybook._pointer_text(relation, state, log.note),
+            daybook._files_view_text(relation, state, log.note),
             entry=log.entry,
             is_known=state.chain | length > 1,
             locked=relation,

@@ -10,17 +10,6 @@
     {% endfor %}
 {% endmacro %}
 
-{#- ["`month` = '2015-12'", ...] -#}
-{% macro _partition_values(partition, partition_by) %}
-    {% set values = [] %}
-    {% for value in fromjson(partition) %}
-        {% set column, type = partition_by[loop.index0] %}
-        {% set literal = daybook.typed_literal(value, type) %}
-        {% do values.append(daybook.quoted_column(column) ~ " = " ~ literal) %}
-    {% endfor %}
-    {% do return(values) %}
-{% endmacro %}
-
 {#- partition (`month` = '2015-12') -#}
 {% macro _partition_spec(partition, partition_by) %}
     {% set values = daybook._partition_values(partition, partition_by) %}

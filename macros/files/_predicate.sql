@@ -22,13 +22,6 @@
     ) %}
 {% endmacro %}
 
-{#- A condition on partitions that Spark evaluates itself. Spark would ask the metastore for what it
-    can translate, and the metastore may fail: PostgreSQL casts the texts of other tables to numbers,
-    and Derby takes few comparisons. isnan has no translation, and no whole number is NaN. -#}
-{% macro _filtered_by_spark(condition) %}
-    {% do return("(" ~ condition ~ " or isnan(batch_id))") %}
-{% endmacro %}
-
 {#- Columns as the view shows them. Spark does not ask the metastore about these expressions, so it
     answers a reader's filter on a number or a date itself. The metastore answers filters on texts,
     which need no cast. The view has no comment for a column that is an expression. -#}
@@ -64,22 +57,4 @@
         {% endif %}
     {% endfor %}
     {% do return(conditions) %}
-{% endmacro %}
-
-{#- A column within any of some ranges: single values as a list, the others as between. -#}
-{% macro _in_ranges(column, ranges) %}
-    {% set singles, terms = [], [] %}
-    {% for interval in ranges %}
-        {% if interval.from == interval.to %} {% do singles.append(interval.from) %}
-        {% else %}
-            {% set bounds = interval.from ~ " and " ~ interval.to %}
-            {% do terms.append(column ~ " between " ~ bounds) %}
-        {% endif %}
-    {% endfor %}
-    {% if singles | length == 1 %} {% do terms.append(column ~ " = " ~ singles[0]) %}
-    {% elif singles %}
-        {% do terms.append(column ~ " in (" ~ singles | join(", ") ~ ")") %}
-    {% endif %}
-    {% set text = terms | join(" or ") %}
-    {% do return("(" ~ text ~ ")" if terms | length > 1 else text) %}
 {% endmacro %}

@@ -51,7 +51,7 @@
         {% else %} {% do gone.append(partition) %}
         {% endif %}
     {% endfor %}
-    {% for partition, location in daybook._partition_locations(
+    {% for partition, location in daybook._files_lend(
         relation, state, pointer
     ).items() %}
         {% set spec = daybook._partition_spec(partition, state.partition_by) %}
@@ -69,24 +69,4 @@
     {% endfor %}
     {% do daybook._assert_still_locked(relation) %}
     {% do daybook._drop_partitions(table, gone, state.partition_by) %}
-{% endmacro %}
-
-{#- Where the files are of the batch that a pointer has for each partition: {partition: location}. -#}
-{% macro _partition_locations(relation, state, pointer) %}
-    {% set batches = daybook.batches_table(relation) %}
-    {% set partition_by = state.partition_by + [["batch_id", "bigint"]] %}
-    {% set locations, files = {}, {} %}
-    {% for partition, ids in pointer.items() %}
-        {% if ids[0] in state.adopted %}
-            {% set of_batch = daybook.sorted_json(fromjson(partition) + [ids[0]]) %}
-            {% set spec = daybook._partition_spec(of_batch, partition_by) %}
-            {% set storage = daybook._storage(batches ~ " " ~ spec) %}
-            {% do locations.update({partition: storage.location}) %}
-        {% else %} {% do files.update({partition: ids[:1]}) %}
-        {% endif %}
-    {% endfor %}
-    {% for directory in daybook._registered_directories(batches, files) %}
-        {% do locations.update({directory.partition: directory.path}) %}
-    {% endfor %}
-    {% do return(locations) %}
 {% endmacro %}

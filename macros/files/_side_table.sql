@@ -7,35 +7,35 @@
     {% do return(daybook._beside(relation, suffix).incorporate(type="table")) %}
 {% endmacro %}
 
-{#- Makes the table if there is none. Returns whether there was one. columns: {name: type}; `part` is
-    the column of the number. -#}
-{% macro _make_side_table(relation, table, columns, part) %}
-    {% if daybook._exists(table) %} {% do return(true) %} {% endif %}
-    {% set definitions = [] %}
-    {% for column, type in columns.items() %}
-        {% do definitions.append(daybook._column_definition(column, type)) %}
-    {% endfor %}
-    {% do daybook._create_schema_of(relation, table) %}
-    {% call daybook._execute() %}
-        create table if not exists {{ table }} (
-            {{ definitions | join(", ") }}, {{ part }} bigint
-        )
-        using parquet
-        partitioned by ({{ part }})
-    {% endcall %}
-    {% do return(false) %}
-{% endmacro %}
-
 {#- Writes a part, and makes the table if there is none. Only the parts in `kept` stay beside it.
-    Returns the numbers that the table has then: a part without rows makes no partition. -#}
+    Returns the numbers that the table has then: a part without rows makes no partition.
+
+        columns   {name: type} of the query
+        part      the column of the number -#}
 {% macro write_part(relation, table, columns, part, number, query, kept) %}
-    {% do daybook._make_side_table(relation, table, columns, part) %}
+    {% if not daybook._exists(table) %}
+        {% set definitions = [] %}
+        {% for column, type in columns.items() %}
+            {% do definitions.append(daybook._column_definition(column, type)) %}
+        {% endfor %}
+        {% do daybook._create_schema_of(relation, table) %}
+        {% call daybook._execute() %}
+            create table if not exists {{ table }} (
+                {{ definitions | join(", ") }}, {{ part }} bigint
+            )
+            using parquet
+            partitioned by ({{ part }})
+        {% endcall %}
+    {% endif %}
     {% set of_part = "select *, " ~ number ~ "l as " ~ part ~ " from (" ~ query ~ ")" %}
     {% do daybook._insert_rows(table, of_part, "part of " ~ table.identifier) %}
     {% set parts = [] %}
     {% for each in daybook.parts_of(table) %}
         {% if each in kept or each == number %} {% do parts.append(each) %}
-        {% else %} {% do daybook._drop_part(table, part, each) %}
+        {% else %}
+            {% call daybook._execute() %}
+                alter table {{ table }} drop if exists partition ({{ part }} = {{ each }})
+            {% endcall %}
         {% endif %}
     {% endfor %}
     {% do return(parts) %}
@@ -50,10 +50,4 @@
         {% endfor %}
     {% endif %}
     {% do return(parts) %}
-{% endmacro %}
-
-{% macro _drop_part(table, part, number) %}
-    {% call daybook._execute() %}
-        alter table {{ table }} drop if exists partition ({{ part }} = {{ number }})
-    {% endcall %}
 {% endmacro %}

@@ -2,7 +2,7 @@
     The files that clean_batches may remove: {partition: [batch_id, ...]}. It keeps what readers
     have seen since a time, what is protected, and what clones and other models show.
 -#}
-{% macro _files_to_clean(relation, log, older_than_days) %}
+{% macro _batches_to_clean(relation, log, older_than_days) %}
     {% set until = daybook._utc_time(daybook._epoch_now() - older_than_days * 86400) %}
     {% set kept = {} %}
     {% for pointer in (

@@ -20,7 +20,7 @@
     {% if problem %}
         {% call daybook.refuse(relation) %} in {{ source }} {{ problem }} {% endcall %}
     {% endif %}
-    {% set locations = daybook._locations_to_adopt(source, layout, counted) %}
+    {% set locations = daybook._files_of_table(source, layout.partition_by, counted) %}
     {% set rows = [] %}
     {% for partition, number in counted %}
         {% set name = fromjson(partition) | join(", ") %}

@@ -45,12 +45,7 @@
     {% set of_log = daybook._damage_to_log(log) or daybook._work_in_progress(log) %}
     {% if of_log %} {% do return(of_log) %} {% endif %}
     {% set settings = daybook._pass_over_unreadable_files() %}
-    {% set state = daybook._state(log) %}
-    {% set counted = daybook._counted_batches(relation, state) %}
-    {% set damage = (
-        daybook._damage_to_view(relation, log)
-        or daybook._damage_to_locations(relation, log, counted)
-    ) + daybook._damage_to_rows(log, counted) %}
+    {% set damage, state = daybook._files_damage(relation, log), daybook._state(log) %}
     {% do daybook._set_session(settings) %}
     {% set now = daybook._whole_log(daybook._own_log(relation)) %}
     {% if damage and (now.state.position, now.shown) != (state.position, log.shown) %}
@@ -68,4 +63,29 @@
     {% else %} {% do return([]) %}
     {% endif %}
     {% do return([[what, "check it again afterwards; if it has died, recover"]]) %}
+{% endmacro %}
+
+{#- The same of a model without batches: somebody may have dropped or renamed their table. -#}
+{% macro _damage_to_place(relation) %}
+    {% set is_there = daybook._schema_exists(relation) %}
+    {% set entry = daybook._catalog_entry(relation) if is_there else {} %}
+    {% for kind in ("pointer", "partitions") if daybook._is_ours(entry, kind) %}
+        {% set what = "its table " ~ daybook.batches_table(relation) ~ " is gone" %}
+        {% set to_do = "restore it under that name, set the variable daybook_schema back, or build the model again with --full-refresh" %}
+        {% do return([[what, to_do]]) %}
+    {% endfor %}
+    {% do return([]) %}
+{% endmacro %}
+
+{#- A file that Spark cannot read would end the query about it: for the time of the check it has no
+    rows, which the log notices. Returns what to set back: {setting: value}. In a model's hook, other
+    threads may share the session, and would lose rows. -#}
+{% macro _pass_over_unreadable_files() %}
+    {% set before = {} %}
+    {% for kind in ("Corrupt", "Missing") if not daybook._is_in_hook() %}
+        {% set setting = "spark.sql.files.ignore" ~ kind ~ "Files" %}
+        {% do before.update({setting: daybook._setting(setting)}) %}
+    {% endfor %}
+    {% do daybook._set_session(dict.fromkeys(before, "true")) %}
+    {% do return(before) %}
 {% endmacro %}

@@ -54,20 +54,22 @@
     {% set operation = daybook._begin_operation("clean_batches", model, given) %}
     {% set relation, log = operation.relation, operation.log %}
     {% set days = operation.arguments.older_than_days %}
-    {% set files = daybook._files_to_clean(relation, log, days) %}
+    {% set files = daybook._batches_to_clean(relation, log, days) %}
     {% set title = (
         "Files of " ~ relation ~ " that nobody has seen for " ~ days ~ " days"
     ) %}
-    {% set rows = daybook._files_by_batch(files, daybook._state(log)) %}
+    {% set rows = daybook._sizes_by_batch(files, daybook._state(log)) %}
     {% do daybook._print_table(title, ["batch_id", "partitions", "rows"], rows) %}
     {% set title = "What dead writes left there" %}
-    {% set dead = daybook._dead_writes(relation, log, operation.options.lock_hours) %}
+    {% set dead = daybook._files_dead_writes(
+        relation, log, operation.options.lock_hours
+    ) %}
     {% do daybook._print_table(title, ["folder", "files", "bytes"], dead.rows) %}
     {% if operation.lock %}
         {% if files %}
             {% set log = daybook._drop_files(relation, log, files) %}
         {% endif %}
-        {% set aborted = daybook._remove_dead_writes(relation, log, dead) %}
+        {% set aborted = daybook._files_remove_dead_writes(relation, log, dead) %}
     {% endif %}
     {% call daybook._end_operation(operation) %}
         cleaned; of dead writes {{ dead.rows | map(attribute="1") | sum }} files with
@@ -77,7 +79,7 @@
 {% endmacro %}
 
 {#- [[batch_id, number of partitions, rows], ...]. -#}
-{% macro _files_by_batch(files, state) %}
+{% macro _sizes_by_batch(files, state) %}
     {% set rows_of_batch = {} %}
     {% for partition, ids in files.items() %}
         {% for id in ids %}

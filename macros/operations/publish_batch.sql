@@ -15,12 +15,9 @@
         ) %}
         {#- A view that would be too long is refused before the log says that the pointer has moved. -#}
         {% set after = daybook._log_with(operation.log, event).state %}
-        {% if after.publish == "view" and daybook._files_to_rewrite(
-            relation, after
-        ) is none %}
-            {% call daybook._refuse_unlocked(relation) %}
-                {{ daybook._view_too_long() }}
-            {% endcall %}
+        {% set problem = daybook._files_to_rewrite(relation, after).problem %}
+        {% if problem %}
+            {% call daybook._refuse_unlocked(relation) %} {{ problem }} {% endcall %}
         {% endif %}
         {% set log = daybook._log_operation(operation, event) %}
         {% do daybook._flip_pointer(relation, log) %}

@@ -36,10 +36,9 @@
     {% set state = daybook._state(log) %}
     {% do daybook._refuse_if_shown_elsewhere(operation, state) %}
     {#- After a change of daybook_schema, the view may show other batches: then it stays. -#}
-    {% set view, folder = log.entry, daybook._storage(batches).location %}
-    {% set kind = view.get("properties", {}).view %}
+    {% set kind = log.entry.get("properties", {}).view %}
     {% set is_ours = kind in ("pointer", "partitions") and (
-        daybook._shows_batches(relation, view, folder)
+        daybook._files_are_shown(relation, log)
     ) %}
     {% set rows = [[batches | string, state.rows.values() | sum]] %}
     {% if is_ours %}
@@ -50,8 +49,8 @@
     {% if lock %}
         {#- Nobody can have lent, cloned or written anything since the log was read. -#}
         {% do daybook._log_operation(operation, {"event": "removing"}) %}
-        {% if is_ours %} {% do daybook._clear_name(relation, view) %} {% endif %}
-        {% do daybook._drop_batches(relation, state) %}
+        {% if is_ours %} {% do daybook._clear_name(relation, log.entry) %} {% endif %}
+        {% do daybook._files_drop(relation, state) %}
     {% endif %}
     {% call daybook._end_operation(operation) %} removed {% endcall %}
 {% endmacro %}

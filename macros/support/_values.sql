@@ -75,15 +75,6 @@
     {% do return(("tinyint", "smallint", "int", "bigint")) %}
 {% endmacro %}
 
-{#- A partition in SQL as the log names it: the array of its values as text. -#}
-{% macro _partition_key(partition_by) %}
-    {%- set values = [] -%}
-    {%- for name, _ in partition_by -%}
-        {%- do values.append("cast(" ~ daybook.quoted_column(name) ~ " as string)") -%}
-    {%- endfor -%}
-    array({{ values | join(", ") }})
-{%- endmacro %}
-
 {#- A list as it is; of anything else, a list of it alone. -#}
 {% macro as_list(value) %}
     {% set is_list = (

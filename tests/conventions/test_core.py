@@ -1,21 +1,14 @@
 """The core, as patterns use it: the macros that docs/architecture.md lists."""
 
-import re
-
 from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
 
 from project_files import project_files
-from support.core import CALLS, HOMES
+from support.core import CALLS, HOMES, called_macros
 
 CORE = {"support", "log", "files", "batches", "adoption"}
 BELOW = CORE | {"seeds", "operations"}
 AT_MOST = 45
-
-
-def called_macros(text):
-    without_comments = re.sub(r"(?s){#.*?#}", "", text)
-    return {*re.findall(r"\bdaybook\.(\w+)", without_comments)}
 
 
 def test_the_list_has_each_macro_as_it_is():

@@ -151,7 +151,7 @@ def test_an_event_that_is_missing_is_noticed(gone):
 def test_the_view_tells_that_the_last_event_is_missing():
     story, table = with_events(9)
     log = story.log(table.macros)
-    text = table.macros.call("_pointer_text", table.macros.relation, log["state"])
+    text = table.macros.call("_files_view_text", table.macros.relation, log["state"])
     entry = {"text": f"\nView Text: {text}\nView Original Text: ...", "properties": {}}
     read = ("_log_in", table.macros.relation, table.properties, entry)
     assert table.macros.call(*read)["shown"] == 9

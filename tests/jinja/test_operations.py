@@ -61,10 +61,10 @@ def test_damage_to_a_batch(counted, is_adopted, what):
     assert str(Macros().call("_damage_to_batch", *arguments)).startswith(what)
 
 
-def test_files_to_clean_are_printed_by_batch():
+def test_batches_to_clean_are_printed_by_batch():
     files = {"a": [7, 8], "b": [7]}
     rows = {"a7": 1, "a8": 2, "b7": 3}
-    found = Macros().call("_files_by_batch", files, {"rows": rows})
+    found = Macros().call("_sizes_by_batch", files, {"rows": rows})
     assert found == [[7, 2, 4], [8, 1, 2]]
 
 
@@ -180,8 +180,8 @@ class Checked(Operated):
         self.context["daybook"] |= {
             "_setting": self.settings.get,
             "_set_session": self.settings.update,
-            "_counted_batches": self.count,
-            "_damage_to_view": lambda *_: [],
+            "_counted_files": self.count,
+            "_files_damage_to_view": lambda *_: [],
             "_damage_to_locations": self.count,
             "_damage_to_rows": lambda *_: [],
         }
@@ -252,7 +252,7 @@ def test_a_protected_batch_is_found_whatever_came_right_after_it(
         then = macros.call("_readable_at", macros.log, 1)
         assert then["pointer"] == {'["2017-04-01"]': [shown], '["2017-04-02"]': [10]}
         assert macros.call("_is_protected", macros.log, 1)
-        gone = macros.call("_files_to_clean", macros.relation, macros.log, 0)
+        gone = macros.call("_batches_to_clean", macros.relation, macros.log, 0)
         assert shown not in gone.get('["2017-04-01"]', [])
         if not is_short:
             macros.call("protect_batch", "orders", 10)
@@ -569,7 +569,7 @@ def test_a_lock_that_is_broken_is_taken_for_as_long_as_the_model_asks():
         "_lock_model": lambda _, hours, holder, force: (
             taken.append((hours, force)) or {"view": "the lock"}
         ),
-        "_damage_to_view": lambda *_: [],
+        "_files_damage_to_view": lambda *_: [],
     }
     macros.call("recover", "orders", force=True)
     assert taken == [(48, True)]

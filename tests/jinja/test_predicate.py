@@ -16,6 +16,7 @@ from support.stories import Story
 
 STATE, PREDICATE, RANGES = "_state", "pointer_condition", "_id_ranges"
 TO_FIT, VIEW = "_files_to_rewrite", "_files_read"
+FITS = {"files": {}, "problem": None}
 MONTHS = (("month", "string"),)
 MONTHS_AND_TEAMS = (("month", "string"), ("team", "string"))
 WORDS = [("b",), ("B",), ("a",), ("c d",), ("10",), ("9",), ("2015-01",), ("it's",)]
@@ -145,7 +146,7 @@ def test_a_pointer_that_is_too_long_is_made_to_fit(seed, allowed):
     macros = Macros(vars={"daybook_view_text_limit": allowed})
     story = crooked(seed, 24)
     state = macros.call(STATE, story.log(macros))
-    merged = macros.call(TO_FIT, macros.relation, state)
+    merged = macros.call(TO_FIT, macros.relation, state)["files"]
     assert len(macros.call(VIEW, macros.relation, state)) > allowed
     assert {key: sorted(ids) for key, ids in merged.items()} == {
         key: ids for key, ids in story.pointer().items() if key in merged
@@ -155,20 +156,21 @@ def test_a_pointer_that_is_too_long_is_made_to_fit(seed, allowed):
     state = macros.call(STATE, story.log(macros))
     assert len(macros.call(VIEW, macros.relation, state)) <= allowed
     assert story.read(state["pointer"]) == before
-    assert macros.call(TO_FIT, macros.relation, state) == {}
+    assert macros.call(TO_FIT, macros.relation, state) == FITS
 
 
 @pytest.mark.parametrize("seed", SEEDS[:8])
 def test_a_pointer_that_fits_stays_as_it_is(macros, seed):
     story = Story(seed).tell(5)
     state = macros.call(STATE, story.log(macros))
-    assert macros.call(TO_FIT, macros.relation, state) == {}
+    assert macros.call(TO_FIT, macros.relation, state) == FITS
 
 
-def test_where_nothing_would_help_none_is_said():
+def test_where_nothing_would_help_the_problem_is_said():
     macros = Macros(vars={"daybook_view_text_limit": 50})
     state = macros.call(STATE, crooked(1, 6).log(macros))
-    assert macros.call(TO_FIT, macros.relation, state) is None
+    problem = macros.call(TO_FIT, macros.relation, state)["problem"]
+    assert "daybook_view_text_limit (50" in problem
 
 
 def test_what_is_rewritten_has_few_rows():
@@ -182,7 +184,7 @@ def test_what_is_rewritten_has_few_rows():
         keys = story.random.sample(small, 5)
         story.commit(keys, keys, rows=1)
     state = macros.call(STATE, story.log(macros))
-    merged = macros.call(TO_FIT, macros.relation, state)
+    merged = macros.call(TO_FIT, macros.relation, state)["files"]
     assert set(merged) <= set(small)
     assert merged
 
@@ -193,6 +195,6 @@ def test_private_partitions_are_not_rewritten_for_a_view():
     story.private = ["2015-04", "2015-09"]
     story.commit([], [])
     state = macros.call(STATE, story.log(macros))
-    merged = macros.call(TO_FIT, macros.relation, state)
+    merged = macros.call(TO_FIT, macros.relation, state)["files"]
     assert merged
     assert not {'["2015-04"]', '["2015-09"]'} & set(merged)

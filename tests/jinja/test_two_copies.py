@@ -63,7 +63,7 @@ class Copies(Table):
             begun = {"event": "started", "batch_id": event["batch_id"]}
             log = call("_write_event", relation, log, begun)
             event = event | {"position": log["state"]["position"]}
-            note = call("_event_note", relation, call("_log_with", log, event))
+            note = call("_files_note", relation, call("_log_with", log, event))
         log = call("_write_event", relation, log, event, note)
         if event["event"] in ("committed", "compacted", "pointed"):
             log = call("_flip_pointer", relation, log)

@@ -20,6 +20,12 @@ def macros(file):
     return {macro.name.removeprefix("dbt_macro__"): macro for macro in found}
 
 
+def called_macros(text):
+    """The macros of daybook that a template calls."""
+    without_comments = re.sub(r"(?s){#.*?#}", "", text)
+    return {*re.findall(r"\bdaybook\.(\w+)", without_comments)}
+
+
 HOMES = {
     name: (file, macro)
     for file in project_files("macros/*.sql")

@@ -45,7 +45,7 @@
             "past": past,
             "damage": daybook._damage_to_log(log),
             "predicate": daybook.pointer_condition(state),
-            "view": daybook._pointer_text(log.relation, state),
+            "view": daybook._files_view_text(log.relation, state),
             "to_fit": daybook._files_to_rewrite(log.relation, state),
             "to_compact": daybook._due_for_compaction(state, 1),
             "due": daybook._checkpoints_due(log),

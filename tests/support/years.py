@@ -102,7 +102,7 @@ class Years(Table):
             log, [[key, (self.rows if is_whole else arrived)[key]] for key in arrived]
         )
         if day.weekday() == SUNDAY:
-            files = self.call("_files_to_clean", log, 7)
+            files = self.call("_batches_to_clean", log, 7)
             log = self.call("_drop_files", log, files) if files else log
         if due := self.macros.call("_checkpoints_due", log):
             self.call("_keep_log_short", log, due)

@@ -21,7 +21,7 @@ REFUSALS = ("refuse", "refuse_option", "_refuse_unlocked")
 # Macros with texts that another one prints: ways out of an option, and what differs. Of
 # what differs, the last text says what to do.
 WAYS_OUT = ("_rule_broken", "_unusable_name", "_refuse_options_without_effect")
-DIFFERENCES = ("_damage_to_log", "_damage_to_view")
+DIFFERENCES = ("_damage_to_log", "_files_damage_to_view")
 TITLES = {"support": "Arguments and names", "log": "The log", "tests": "Generic tests"}
 USERS_SHOWN = 4
 INTRODUCTION = """\

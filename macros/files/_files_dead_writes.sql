@@ -9,7 +9,7 @@
     Only the run that holds the lock can publish what it writes. So while an operation holds it, each
     hidden folder belongs to a dead write, or to an orphan whose run will find that it lost the lock.
 -#}
-{% macro _dead_writes(relation, log, lock_hours) %}
+{% macro _files_dead_writes(relation, log, lock_hours) %}
     {% set location = daybook._storage(daybook.batches_table(relation)).location %}
     {% set folder = location ~ "/" %}
     {#- What hidden folders have below them is partly hidden again. -#}
@@ -60,7 +60,7 @@
 {% endmacro %}
 
 {#- Removes it, under the lock; returns whether unfinished uploads were aborted too. -#}
-{% macro _remove_dead_writes(relation, log, dead) %}
+{% macro _files_remove_dead_writes(relation, log, dead) %}
     {% set batches = daybook.batches_table(relation) %}
     {% set known, registered = daybook._known_batches(log), [] %}
     {% for row in run_query("show partitions " ~ batches) %}

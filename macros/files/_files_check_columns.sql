@@ -2,7 +2,7 @@
     Columns that a batch cannot have. described: [[column, type], ...] of the model's SQL;
     types: the same as {column: type}, in the spelling of the batches table.
 -#}
-{% macro _check_columns(relation, described, types, options) %}
+{% macro _files_check_columns(relation, described, types, options) %}
     {% set names = described | map("first") | list %}
     {% if names | unique | list | length < names | length %}
         {% call daybook.refuse(relation) %}

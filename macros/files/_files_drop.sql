@@ -3,7 +3,7 @@
     as the table is there, a second removal finds them. Uploads go before both: the INSERT that aborts
     them needs the table. The folder above goes too if it is empty: that of tables dropped by hand.
 -#}
-{% macro _drop_batches(relation, state) %}
+{% macro _files_drop(relation, state) %}
     {% set batches = daybook.batches_table(relation) %}
     {% set folder = daybook._storage(batches).location %}
     {% set depth = daybook.describe("table", batches).partition_by | length %}

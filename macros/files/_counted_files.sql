@@ -41,27 +41,3 @@
     {% endfor %}
     {% do return(counted) %}
 {% endmacro %}
-
-{#- The same of a model's batches. -#}
-{% macro _counted_batches(relation, state) %}
-    {% do return(
-        daybook._counted_files(
-            daybook.batches_table(relation),
-            state.partition_by + [["batch_id", "bigint"]],
-            "_metadata.file_modification_time",
-        )
-    ) %}
-{% endmacro %}
-
-{#- A file that Spark cannot read would end the query about it: for the time of the check it has no
-    rows, which the log notices. Returns what to set back: {setting: value}. In a model's hook, other
-    threads may share the session, and would lose rows. -#}
-{% macro _pass_over_unreadable_files() %}
-    {% set before = {} %}
-    {% for kind in ("Corrupt", "Missing") if not daybook._is_in_hook() %}
-        {% set setting = "spark.sql.files.ignore" ~ kind ~ "Files" %}
-        {% do before.update({setting: daybook._setting(setting)}) %}
-    {% endfor %}
-    {% do daybook._set_session(dict.fromkeys(before, "true")) %}
-    {% do return(before) %}
-{% endmacro %}

@@ -1,7 +1,7 @@
 {#-
     Compares the files of every batch in every partition with the log: how many rows they have,
     whether one INSERT has written them all, and whether any changed after the batch was
-    committed. `counted` is what _counted_batches returns; [[what differs, what to do], ...].
+    committed. `counted` is what _counted_files returns; [[what differs, what to do], ...].
 -#}
 {% macro _damage_to_rows(log, counted) %}
     {% set state, committed = daybook._state(log), {} %}

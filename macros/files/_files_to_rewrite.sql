@@ -1,13 +1,17 @@
 {#-
-    What has to be rewritten so that the metastore can store the view:
-    {partition: [batch_id, ...]}; {} if the view is short enough, none if nothing would help.
+    What has to be rewritten so that the metastore can store the view: {files, problem}.
 
-    The neighbouring runs that name the fewest rows, so that half of the predicate's terms remain;
-    rewritten, they are one run. Runs that were rewritten before hold many rows for few terms, so a
-    row is rewritten again only after many more such times.
+        files     {partition: [batch_id, ...]}; {} if the view is short enough
+        problem   a sentence, if nothing would help
+
+    The files are of neighbouring runs: those that name the fewest rows, so that half of the predicate's
+    terms remain. Rewritten, they are one run. Runs that were rewritten before hold many rows for few
+    terms, so a row is rewritten again only after many more such times.
 -#}
 {% macro _files_to_rewrite(relation, state) %}
-    {% if daybook._view_fits(relation, state) %} {% do return({}) %} {% endif %}
+    {% if state.publish != "view" or daybook._view_fits(relation, state) %}
+        {% do return({"files": {}, "problem": none}) %}
+    {% endif %}
     {% set public = dict(state, pointer=daybook._pointer_of(state, private=false)) %}
     {% set stretch = daybook._cheapest_stretch(public) %}
     {% set all = dict(public.pointer.items() | selectattr("1")) %}
@@ -24,43 +28,26 @@
             "merged": merged.items() | list,
         } %}
         {% if daybook._view_fits(relation, daybook._apply_event(state, rewritten)) %}
-            {% do return(merged) %}
+            {% do return({"files": merged, "problem": none}) %}
         {% endif %}
     {% endfor %}
-    {% do return(none) %}
-{% endmacro %}
-
-{#- What the text of the view has of an event that is about to be written and shown, see
-    _two_copies.sql; empty if there is no view, or no room in it. log: with the event. -#}
-{% macro _event_note(relation, log) %}
-    {% set event = daybook._encoded(log.events[-1]) %}
-    {% set note = "/* daybook event " ~ log.born ~ " " ~ event ~ " */ " %}
-    {% do return(
-        note
-        if log.state.publish == "view"
-        and daybook._view_fits(relation, log.state, note)
-        else ""
-    ) %}
-{% endmacro %}
-
-{#- Derby stores a view text of at most 32,700 characters. Other metastores take more. -#}
-{% macro _view_fits(relation, state, note="") %}
-    {% set public = dict(state, pointer=daybook._pointer_of(state, private=false)) %}
-    {% set text = daybook._pointer_text(relation, public, note) %}
-    {% do return(text | length <= daybook._view_text_limit()) %}
-{% endmacro %}
-
-{% macro _view_text_limit() %}
-    {% do return(var("daybook_view_text_limit", 32000)) %}
-{% endmacro %}
-
-{% macro _view_too_long() %}
     {% set problem %}
         its view would be longer than daybook_view_text_limit ({{ daybook._view_text_limit() }}
         characters) allows, also with all rows in one batch: select fewer columns, or partition by
         something coarser; or raise the variable, if the metastore is not Derby
     {% endset %}
-    {% do return(daybook._one_line(problem)) %}
+    {% do return({"files": {}, "problem": daybook._one_line(problem)}) %}
+{% endmacro %}
+
+{#- Derby stores a view text of at most 32,700 characters. Other metastores take more. -#}
+{% macro _view_fits(relation, state, note="") %}
+    {% set public = dict(state, pointer=daybook._pointer_of(state, private=false)) %}
+    {% set text = daybook._files_view_text(relation, public, note) %}
+    {% do return(text | length <= daybook._view_text_limit()) %}
+{% endmacro %}
+
+{% macro _view_text_limit() %}
+    {% do return(var("daybook_view_text_limit", 32000)) %}
 {% endmacro %}
 
 {% macro _cheapest_stretch(state) %}
