@@ -4,7 +4,9 @@ from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
 
 from project_files import project_files
+from spark import ROOT
 from support.core import CALLS, HOMES, called_macros
+from support.tutorial import File, steps
 
 CORE = {"support", "log", "files", "batches", "adoption"}
 BELOW = CORE | {"seeds", "operations"}
@@ -45,6 +47,17 @@ def test_a_project_calls_no_private_macro():
             name for name in called_macros(file.read_text()) if name.startswith("_")
         }
         assert private == set(), file
+
+
+def test_the_tutorial_writes_the_pattern_of_that_project():
+    """Part by part, into one file."""
+    page = (ROOT / "docs" / "tutorials" / "your-own-pattern.md").read_text()
+    name = "macros/latest_rows.sql"
+    files = [step for step in steps(page) if isinstance(step, File)]
+    parts = [(file.verb, file.text) for file in files if file.name == name]
+    verbs, texts = zip(*parts, strict=True)
+    assert verbs == (None, "Add", "Add", "Add", "Add")
+    assert "".join(texts) == (ROOT / "tests" / "consumer" / name).read_text()
 
 
 def test_no_variable_has_the_name_of_one():

@@ -11,8 +11,8 @@ from dbt_common.clients.jinja import get_environment
 from jinja2 import nodes
 
 from project_files import called, project_files
-from reference.macros import defaults, public_macros
-from support.core import CALLS
+from reference.macros import public_macros
+from support.core import CALLS, required
 from support.macros import Macros
 
 TEXTS = {called(page): page.read_text() for page in project_files("*.md")}
@@ -36,8 +36,8 @@ def wrong_arguments(macro, positional, named):
         return {"there is no such macro"}
     names = ARGUMENTS[macro]
     given = {*names[:positional], *named}
-    required = set() if "others" in named else {*names} - {*defaults().get(macro, {})}
-    return {*named} - {*names[positional:], "others"} | required - given
+    needed = set() if "others" in named else {*required(macro)}
+    return {*named} - {*names[positional:], "others"} | needed - given
 
 
 def calls(text, name):

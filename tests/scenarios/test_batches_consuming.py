@@ -1,5 +1,6 @@
 """new_batches: every upstream row once, whatever happens on either side."""
 
+from support.batch_project import PACKAGE
 from support.scenes import Run, scene
 from support.waiting import wait_for_another_second
 
@@ -10,6 +11,7 @@ MONTHLY = 'batch="append", partition_by="month"'
 BY_MONTH = 'partition_by="month"'
 NEGATED = ", retract='negate', measures=['ID']"
 REPLACED = "has replaced rows that this model has consumed"
+LATEST_ROWS = "macros/latest_rows.sql"
 
 
 def fed(project, name, rows, config=APPEND, columns=COLUMNS):
@@ -183,3 +185,36 @@ def test_a_model_may_run_though_nothing_is_new(project):
     yield Run("runs skips")
     assert project.ids("runs") == [1, 9, 9]
     assert project.ids("skips") == [1, 9]
+
+
+@scene
+def test_a_pattern_of_a_project_keeps_the_last_row_of_each_key(project):
+    """The one of the tutorial. With one version, the row that arrived last stays."""
+    pattern = (PACKAGE / "tests" / "consumer" / LATEST_ROWS).read_text()
+    project.write(LATEST_ROWS, pattern)
+    columns = "id int, at int, note string"
+    rows = [(1, 10, "b"), (1, 10, "a"), (1, 9, "c"), (2, 5, "a"), (2, None, "b")]
+    fed(project, "notes", [*rows, (3, 1, "a"), (None, 1, "a")], APPEND, columns)
+    project.model(
+        "last_notes",
+        "{{ latest_rows(rows=daybook.new_batches(ref('notes')), posted=this,"
+        " key=['id'], version='at', buckets=1000) }}",
+    )
+    yield Run("notes last_notes")
+    last = {1: (10, "b"), 2: (5, "a"), 3: (1, "a"), None: (1, "a")}
+    assert last_notes(project) == last
+    fed(project, "notes", [(1, 10, "a"), (2, 4, "c"), (4, 1, "a")], APPEND, columns)
+    yield Run("notes last_notes")
+    last |= {1: (10, "a"), 4: (1, "a")}
+    assert last_notes(project) == last
+    first, second = project.published("last_notes")
+    written = dict(project.rows("last_notes", "id, batch_id"))
+    assert written == {1: second, 2: second, 3: first, 4: second, None: first}
+    yield Run("last_notes", full_refresh=True)
+    assert last_notes(project) == last
+
+
+def last_notes(project):
+    rows = project.rows("last_notes", "id, at, note")
+    assert len(rows) == len({id for id, *_ in rows})
+    return {id: (at, note) for id, at, note in rows}

@@ -31,3 +31,10 @@ HOMES = {
     for file in project_files("macros/*.sql")
     for name, macro in macros(file).items()
 }
+
+
+def required(name):
+    """The arguments of a macro that have no default."""
+    macro = HOMES[name][1]
+    names = [argument.name for argument in macro.args]
+    return names[: len(names) - len(macro.defaults)]

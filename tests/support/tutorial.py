@@ -57,6 +57,11 @@ class Command:
         """It goes on in the next line."""
         return self.text.endswith("\\") or self.text.count('"') % 2 == 1
 
+    @property
+    def fails(self) -> bool:
+        """The page shows how dbt refuses it."""
+        return "  Failure in model " in self.output
+
 
 def steps(page: str) -> Iterator[File | Command]:
     """In the page's order; a block that is neither is an error."""
@@ -146,7 +151,7 @@ class Reader:
 
     def follow(self, command: Command) -> str:
         """What it prints."""
-        said = self._give(self.own(command.text))
+        said = self._give(self.own(command.text), command.fails)
         seen = (BATCH_ID.findall(text) for text in (command.output, said))
         self.batches |= dict(zip(*seen, strict=False))
         return said
@@ -155,7 +160,7 @@ class Reader:
         """With the reader's batches in place of the page's."""
         return BATCH_ID.sub(lambda found: self.batches.get(found[0], found[0]), text)
 
-    def _give(self, command: str) -> str:
+    def _give(self, command: str, fails: bool = False) -> str:
         end = "the end of the command:"
         self.shell.stdin.write(f"{{ {command}\n}} < /dev/null; echo '{end}' $?\n")
         self.shell.stdin.flush()
@@ -164,6 +169,6 @@ class Reader:
             before, is_end, code = line.partition(end)
             said += before
             if is_end:
-                assert code.strip() == "0", f"{command}: {said}"
+                assert (code.strip() != "0") == fails, f"{command}: {said}"
                 return said
         raise AssertionError(f"{command} ended the shell: {said}")

@@ -1,37 +1,39 @@
-{#- The row with the highest version of each key, kept up from new batches. Keys lie in buckets, so a
-    run rewrites the buckets that have new rows, and no others. -#}
+{#-
+    The row with the highest version of each key, kept up from new batches. If the versions are equal,
+    it is the row that arrived last.
+
+    Keys lie in buckets: a run rewrites the buckets in which keys have new rows, and no others.
+-#}
 {% macro latest_rows(rows, posted, key, version, buckets=16) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
-
-    {%- set arguments = daybook.checked_arguments(
+    {%- set args = daybook.checked_arguments(
         this,
         "latest_rows",
         {"key": key, "version": version, "buckets": buckets},
         {
-            "key": {"names": "many", "required": true},
-            "version": {"names": "one", "required": true},
-            "buckets": {"at_least": 1},
+            "key": {"required": true, "names": "many"},
+            "version": {"required": true, "names": "one"},
+            "buckets": {"at_least": 1, "default": 16},
         },
     ) -%}
+    {%- do daybook.refuse_whole_relation("rows", rows) -%}
     {%- do daybook.check_columns(
         this,
-        {"key": key, "version": version},
+        {"key": args.key, "version": args.version},
         "what latest_rows reads",
         daybook.columns_read(rows),
     ) -%}
-
-    {%- set built_with = {"key": key, "version": version, "buckets": buckets} -%}
     {%- set so_far = daybook.published_so_far(posted) -%}
-    {%- do daybook.refuse_other_arguments("latest_rows", so_far, built_with) -%}
+    {%- do daybook.refuse_other_arguments("latest_rows", so_far, args) -%}
     {%- do daybook.make_plan(
         "latest_rows",
         {
             "options": {"batch": "replace", "partition_by": ["row_bucket"]},
-            "built_with": built_with,
+            "built_with": args,
         },
     ) -%}
-
-    {%- set keys = daybook.quoted_column(arguments.key) | join(", ") %}
+    {%- set key = daybook.quoted_column(daybook.bare_name(args.key)) | join(", ") -%}
+    {%- set version = daybook.quoted_column(daybook.bare_name(args.version)) %}
 
     with
 
@@ -39,18 +41,19 @@
 
             select
                 * except (posted_batch_id),
-                pmod(hash({{ keys }}), {{ buckets }}) as row_bucket
+                pmod(hash({{ key }}), {{ args.buckets }}) as row_bucket,
+                posted_batch_id as arrived_in
             from {{ rows }}
 
         ),
 
         all_rows as (
 
-            select *, 1 as row_is_new
+            select *
             from new_rows
             {% if so_far.continues -%}
                 union all
-                select * except (posted_batch_id, batch_id), 0 as row_is_new
+                select * except (posted_batch_id, batch_id), 0 as arrived_in
                 from {{ posted }}
                 where row_bucket in (select row_bucket from new_rows)
             {%- endif %}
@@ -60,16 +63,17 @@
         ranked as (
 
             select
-                * except (row_is_new),
+                *,
                 row_number() over (
-                    partition by {{ keys }}
-                    order by {{ daybook.quoted_column(version) }} desc, row_is_new desc
+                    partition by {{ key }}
+                    order by
+                        {{ version }} desc, arrived_in desc, to_json(struct(*)) desc
                 ) as row_rank
             from all_rows
 
         )
 
-    select * except (row_rank)
+    select * except (arrived_in, row_rank)
     from ranked
     where row_rank = 1
 
