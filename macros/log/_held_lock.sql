@@ -5,7 +5,6 @@
 
     A look costs a statement, so each node of a run remembers, for each of its locks:
 
-        view        the lock
         holder      its name in it, which another clone in the same run does not have
         log_copy    the copy of the log that was found beside it
         written     what was written into both copies since: {name: text}
@@ -18,11 +17,10 @@
         is_sure     whether nobody can take it in that time: no other run of the job either, which
                     would take it at once
 -#}
-{% macro _hold_lock(relation, lock, holder, now, found, is_sure) %}
+{% macro _hold_lock(relation, holder, now, found, is_sure) %}
     {% set held = daybook._held_lock(relation) %}
     {% do held.update(
         {
-            "view": lock,
             "holder": holder,
             "log_copy": found.log_copy,
             "written": {},
