@@ -4,7 +4,7 @@
     `beside`, so that remove_model drops it.
 -#}
 {% macro side_table(relation, suffix) %}
-    {% do return(daybook._beside(relation, suffix).incorporate(type="table")) %}
+    {% do return(daybook._beside(relation, suffix)) %}
 {% endmacro %}
 
 {#- Makes the table if there is none. Returns whether there was one. columns: {name: type}; `part` is
