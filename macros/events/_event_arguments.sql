@@ -19,6 +19,13 @@
     {% endif %}
     {% set args = daybook.checked_arguments(this, macro_name, given, rules) %}
     {% set columns, read = daybook._columns_of_log(event_log), {} %}
+    {#- The column that picks a calendar must be in the entries, for a row to be taken back. -#}
+    {% if args.calendar_name and args.calendar_name not in columns.dimensions %}
+        {% call daybook.refuse_option(this, "calendar_name", args.calendar_name) %}
+            name one of the dimensions:
+            {{ columns.dimensions | join(", ") or "there are none" }}
+        {% endcall %}
+    {% endif %}
     {% for argument in reads or columns %}
         {% do read.update({"event_log." ~ argument: columns[argument]}) %}
     {% endfor %}

@@ -26,7 +26,6 @@
         daybook._rules_of_snapshot(),
         reads=["state", "dimensions"] + of_item,
     ) %}
-    {% do daybook._check_calendar_name(args) %}
     {% set key = ([args.item] if by_item else []) + args.combination %}
     {% set details = args.order + ["direction"] if by_item else [] %}
     {% set worked = ["age_working_days"] if args.calendar else [] %}
