@@ -69,21 +69,16 @@
     {% do return(hex | join) %}
 {% endmacro %}
 
-{#- The text again; none if it is not in ASCII. -#}
+{#- The text again; none if it is not in ASCII. JSON writes a character as \u and four hex digits. -#}
 {% macro _text_of_hex(hex) %}
     {% if hex.encode is defined %}
-        {% set text = "".encode().fromhex(hex).decode("ascii", "ignore") %}
-        {% do return(text if text | length == hex | length // 2 else none) %}
+        {% set text = "".encode().fromhex(hex).decode("latin-1") %}
+    {% else %}
+        {% set characters = modules.re.sub("(..)", "\\\\u00\\1", hex) %}
+        {% set text = fromjson('"' ~ characters ~ '"') %}
     {% endif %}
-    {% set characters = {} %}
-    {% for character, pair in daybook._hex_pairs().items() %}
-        {% do characters.update({pair: character}) %}
-    {% endfor %}
-    {% set text = [] %}
-    {% for start in range(0, hex | length, 2) %}
-        {% do text.append(characters.get(hex[start : start + 2])) %}
-    {% endfor %}
-    {% do return(none if none in text else text | join) %}
+    {% set other = modules.re.search("[^\\x00-\\x7f]", text) %}
+    {% do return(text if other is none else none) %}
 {% endmacro %}
 
 {#- {character: hex digits} of the characters that JSON has in ASCII. -#}
