@@ -63,8 +63,11 @@
     {% if text.encode is defined %}
         {% do return(text.encode("ascii").hex()) %}
     {% endif %}
-    {% set pairs = daybook._hex_pairs() %}
-    {% set hex = [] %}
+    {% set pairs, digits, hex = {}, "0123456789abcdef", [] %}
+    {% for code in range(32, 128) %}
+        {% set pair = digits[code // 16] ~ digits[code % 16] %}
+        {% do pairs.update({fromjson('"\\u00' ~ pair ~ '"'): pair}) %}
+    {% endfor %}
     {% for character in text %} {% do hex.append(pairs[character]) %} {% endfor %}
     {% do return(hex | join) %}
 {% endmacro %}
@@ -79,16 +82,6 @@
     {% endif %}
     {% set other = modules.re.search("[^\\x00-\\x7f]", text) %}
     {% do return(text if other is none else none) %}
-{% endmacro %}
-
-{#- {character: hex digits} of the characters that JSON has in ASCII. -#}
-{% macro _hex_pairs() %}
-    {% set pairs, digits = {}, "0123456789abcdef" %}
-    {% for code in range(32, 128) %}
-        {% set pair = digits[code // 16] ~ digits[code % 16] %}
-        {% do pairs.update({fromjson('"\\u00' ~ pair ~ '"'): pair}) %}
-    {% endfor %}
-    {% do return(pairs) %}
 {% endmacro %}
 
 {#- A mapping without some of its keys, in its order. dbt 2 changes the order if a key is taken out. -#}
