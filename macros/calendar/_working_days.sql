@@ -70,8 +70,3 @@
     from {{ calendar }}
     group by {{ key }} date_day
 {% endmacro %}
-
-{% macro _rules_of_calendar() %}
-    {% set one = {"names": "one", "plain": true, "goes_with": {"calendar": true}} %}
-    {% do return({"calendar": {}, "calendar_name": one}) %}
-{% endmacro %}

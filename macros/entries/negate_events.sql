@@ -25,7 +25,6 @@
         events,
         event_log,
         {"calendar": calendar, "calendar_name": calendar_name},
-        daybook._rules_of_calendar(),
     ) -%}
     {%- set line = daybook._line_columns(args) -%}
     {%- set past = daybook._past_of_items(events, posted, args) -%}

@@ -82,7 +82,7 @@
 {#- All arguments of daily snapshots; each has some of them. -#}
 {% macro _rules_of_snapshot() %}
     {% set flag = {"default": false, "one_of": [true, false]} %}
-    {% set own = {
+    {% set rules = {
         "entries": {},
         "posted": {},
         "through": {},
@@ -90,7 +90,7 @@
         "age_by_item": flag,
         "keep_zero": flag,
     } %}
-    {% do return(dict(own, **daybook._rules_of_calendar())) %}
+    {% do return(rules) %}
 {% endmacro %}
 
 {#-
