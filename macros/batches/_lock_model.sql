@@ -1,7 +1,6 @@
 {#- Locks a model. Where batches could not be written or shown, nothing is begun. -#}
 {% macro _lock_model(relation, hours, holder=none, force=false) %}
     {% do daybook._check_variables(relation) %}
-    {% do daybook._refuse_session_catalog(relation) %}
     {% do daybook._refuse_session_settings(relation) %}
     {% do daybook._files_check_session(relation) %}
     {% do return(daybook._take_lock(relation, hours, holder, force)) %}

@@ -2,9 +2,8 @@
     its whole value, are for the error. -#}
 {% macro _days_off(days_off, option, value) %}
     {% set days = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split() %}
-    {% set is_one = days_off is string or days_off is not iterable %}
     {% set numbers = [] %}
-    {% for day in ([days_off] if is_one else days_off) %}
+    {% for day in daybook.as_list(days_off) %}
         {% if day not in days %}
             {% call daybook.refuse_option(this, option, value) %}
                 name some of {{ days | join(", ") }}

@@ -70,17 +70,3 @@
     from {{ calendar }}
     group by {{ key }} date_day
 {% endmacro %}
-
-{% macro _rules_of_calendar() %}
-    {% set one = {"names": "one", "plain": true, "goes_with": {"calendar": true}} %}
-    {% do return({"calendar": {}, "calendar_name": one}) %}
-{% endmacro %}
-
-{#- The column that picks a calendar must be in the entries, for a row to be taken back. -#}
-{% macro _check_calendar_name(args) %}
-    {% if args.calendar_name and args.calendar_name not in args.dimensions %}
-        {% call daybook.refuse_option(this, "calendar_name", args.calendar_name) %}
-            name one of the dimensions: {{ args.dimensions | join(", ") or "there are none" }}
-        {% endcall %}
-    {% endif %}
-{% endmacro %}

@@ -25,9 +25,7 @@
         events,
         event_log,
         {"calendar": calendar, "calendar_name": calendar_name},
-        daybook._rules_of_calendar(),
     ) -%}
-    {%- do daybook._check_calendar_name(args) -%}
     {%- set line = daybook._line_columns(args) -%}
     {%- set past = daybook._past_of_items(events, posted, args) -%}
     {%- set all_present = {"where": "entry_month in ('open', 'resting')"} -%}

@@ -1,6 +1,6 @@
 {#-
     The arguments of a pattern that reads events or entries: what event_log has, the pattern's own,
-    and what follows from the columns:
+    a calendar if it has one, and what follows from the columns:
 
         order        orders the events of an item
         identity     identifies an event: the item and the order
@@ -17,8 +17,17 @@
             your project passes it on with return()
         {% endcall %}
     {% endif %}
+    {% set one = {"names": "one", "plain": true, "goes_with": {"calendar": true}} %}
+    {% set rules = dict(rules, calendar={}, calendar_name=one) %}
     {% set args = daybook.checked_arguments(this, macro_name, given, rules) %}
     {% set columns, read = daybook._columns_of_log(event_log), {} %}
+    {#- The column that picks a calendar must be in the entries, for a row to be taken back. -#}
+    {% if args.calendar_name and args.calendar_name not in columns.dimensions %}
+        {% call daybook.refuse_option(this, "calendar_name", args.calendar_name) %}
+            name one of the dimensions:
+            {{ columns.dimensions | join(", ") or "there are none" }}
+        {% endcall %}
+    {% endif %}
     {% for argument in reads or columns %}
         {% do read.update({"event_log." ~ argument: columns[argument]}) %}
     {% endfor %}

@@ -39,7 +39,7 @@
 
 {% macro _removal_relation(relation, depth) %}
     {% set suffix = "__removed_" ~ depth %}
-    {% do return(daybook._beside(relation, suffix, relation.schema ~ "__daybook")) %}
+    {% do return(daybook._beside(relation, suffix, apart=true)) %}
 {% endmacro %}
 
 {% macro _remove_directories_of(batches, relation, directories) %}

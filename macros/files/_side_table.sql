@@ -4,7 +4,7 @@
     `beside`, so that remove_model drops it.
 -#}
 {% macro side_table(relation, suffix) %}
-    {% do return(daybook._beside(relation, suffix).incorporate(type="table")) %}
+    {% do return(daybook._beside(relation, suffix)) %}
 {% endmacro %}
 
 {#- Writes a part, and makes the table if there is none. Only the parts in `kept` stay beside it.

@@ -3,31 +3,24 @@
     is copied.
 -#}
 {% macro _apply_event(state, event) %}
-    {% set state = dict(state, position=event.position) %}
-    {% if event.borrowed or event.strays %}
-        {#- Dead batches may have ids between them. -#}
-        {% set strays = event.strays or [] %}
-        {% set ids = daybook._batches_in(event) | map(attribute="batch_id") | list %}
-        {% do state.update(
-            {
-                "ids": (state.ids + ids + strays) | sort,
-                "dead": state.dead + strays,
-            }
-        ) %}
-    {% elif event.batch_id %}
-        {% do state.update({"ids": state.ids + [event.batch_id]}) %}
-    {% endif %}
-    {% if event.beside %}
-        {% set tables = (state.beside + event.beside) | unique | list %}
-        {% do state.update({"beside": tables}) %}
-    {% endif %}
+    {% set batches = daybook._batches_in(event) if event.batch_id else [] %}
+    {% set own = batches | map(attribute="batch_id") | list %}
+    {% set strays, beside = event.strays or [], event.beside or [] %}
+    {% set ids = state.ids + own + strays %}
+    {#- Dead batches may have ids between those of a batch that is lent, and of strays. -#}
+    {% set state = dict(
+        state,
+        position=event.position,
+        ids=ids | sort if event.borrowed or strays else ids,
+        dead=state.dead + strays,
+        beside=(state.beside + beside) | unique | list,
+    ) %}
     {% if event.event == "committed" %}
         {% do return(daybook._apply_batch(state, event)) %}
     {% elif event.event == "compacted" %}
         {% do return(daybook._apply_compaction(state, event)) %}
     {% elif event.event in ("started", "failed") %}
-        {% set ids = daybook._batches_in(event) | map(attribute="batch_id") | list %}
-        {% do return(dict(state, dead=state.dead + ids)) %}
+        {% do return(dict(state, dead=state.dead + own)) %}
     {% endif %}
     {% do return(daybook._apply_operation(state, event)) %}
 {% endmacro %}

@@ -32,9 +32,9 @@
         {% set held = (
             daybook._held_at(log, position) if position == due.first else {}
         ) %}
-        {% set checkpoint = daybook._checkpoint_properties(
-            position,
-            {"state": daybook._state(log, position), "held": held},
+        {% set kept = {"state": daybook._state(log, position), "held": held} %}
+        {% set checkpoint = daybook._in_parts(
+            "daybook.state.%06d" % position, daybook._encoded(kept)
         ) %}
         {% do properties.update(daybook._blanks_for(log, checkpoint)) %}
         {% do properties.update(checkpoint) %}
@@ -56,11 +56,6 @@
         {% do due.update({"last": last}) %}
     {% endif %}
     {% do return(due) %}
-{% endmacro %}
-
-{% macro _checkpoint_properties(position, checkpoint) %}
-    {% set name = "daybook.state.%06d" % position %}
-    {% do return(daybook._in_parts(name, daybook._encoded(checkpoint))) %}
 {% endmacro %}
 
 {#- Deletes the events up to the first of the two checkpoints that are kept, and the others. -#}

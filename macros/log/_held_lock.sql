@@ -5,7 +5,6 @@
 
     A look costs a statement, so each node of a run remembers, for each of its locks:
 
-        view        the lock
         holder      its name in it, which another clone in the same run does not have
         log_copy    the copy of the log that was found beside it
         written     what was written into both copies since: {name: text}
@@ -14,23 +13,20 @@
         renewed_at  the second at which it was taken or renewed
         seen_at     the second at which it last began to look, and held it
         good_for    for how many seconds from then on no run finds the lock expired, and one that
-                    takes it by force waits: see _wait_for_holder
-        is_sure     whether nobody can take it in that time: no other run of the job either, which
-                    would take it at once
+                    takes it by force waits: see _wait_for_holder; 0 if another run may take it
+                    before, see _take_lock
 -#}
-{% macro _hold_lock(relation, lock, holder, now, found, is_sure) %}
+{% macro _hold_lock(relation, holder, now, found, is_sure) %}
     {% set held = daybook._held_lock(relation) %}
     {% do held.update(
         {
-            "view": lock,
             "holder": holder,
             "log_copy": found.log_copy,
             "written": {},
             "unwritten": {},
             "renewed_at": now,
             "seen_at": now,
-            "good_for": daybook._seconds_sure(found),
-            "is_sure": is_sure,
+            "good_for": daybook._seconds_sure(found) if is_sure else 0,
         }
     ) %}
     {% do return(held) %}
@@ -85,7 +81,7 @@
 
 {% macro _is_surely_held(relation) %}
     {% set lock = daybook._held_lock(relation) %}
-    {% if not lock.is_sure %} {% do return(false) %} {% endif %}
+    {% if not lock.good_for %} {% do return(false) %} {% endif %}
     {% set since = daybook._epoch_now() - lock.seen_at %}
     {% do return(0 <= since and since < lock.good_for) %}
 {% endmacro %}

@@ -10,12 +10,10 @@
     run wait for each other. With `force` it is taken from any holder.
 -#}
 {% macro _take_lock(relation, hours, holder=none, force=false) %}
-    {% set lock = daybook._lock_relation(relation) %}
     {% set holder = holder or invocation_id %}
-    {% do daybook._create_schema_of(relation, lock) %}
-    {% set log_view = daybook._log_relation(relation) %}
+    {% do daybook._create_schema_of(relation, daybook._lock_relation(relation)) %}
     {% set before = daybook._clock_of_this_machine() %}
-    {% set held = daybook._lock_in_turn(lock, log_view, hours, holder) %}
+    {% set held = daybook._lock_in_turn(relation, hours, holder) %}
     {% set is_inherited = held.holder != holder %}
     {% if is_inherited %}
         {% set is_dead = daybook._is_held_by_this_job(held) or daybook._has_expired(
@@ -25,13 +23,7 @@
             {% do daybook._refuse_locked(relation, held) %}
         {% endif %}
         {% set held = daybook._take_over(
-            relation,
-            lock,
-            log_view,
-            held,
-            hours,
-            holder,
-            may_live=not is_dead,
+            relation, held, hours, holder, may_live=not is_dead
         ) %}
     {% endif %}
     {% set now = before + daybook._seconds_behind() %}
@@ -40,15 +32,15 @@
     {% set is_sure = (
         not is_inherited and not held.has_dead and daybook._job_digest() == ""
     ) %}
-    {% do return(daybook._hold_lock(relation, lock, holder, now, held, is_sure)) %}
+    {% do return(daybook._hold_lock(relation, holder, now, held, is_sure)) %}
 {% endmacro %}
 
 {#- The lock as it stands when no other node of this run has it: {} if its holder released it between
     two statements. -#}
-{% macro _lock_in_turn(lock, log_view, hours, holder) %}
+{% macro _lock_in_turn(relation, hours, holder) %}
     {% for _ in range(20) %}
-        {% if "/" in holder %} {% do daybook._wait_until_free(lock) %} {% endif %}
-        {% set held = daybook._create_lock(lock, log_view, hours, holder) %}
+        {% if "/" in holder %} {% do daybook._wait_until_free(relation) %} {% endif %}
+        {% set held = daybook._create_lock(relation, hours, holder) %}
         {% set is_final = held and (
             held.holder == holder or not daybook._is_held_by_this_run(held)
         ) %}
@@ -58,7 +50,8 @@
 
 {#- A clone takes a second, each look 0.03 s or more. Names only: Spark fails to say more of a view
     that vanishes meanwhile. -#}
-{% macro _wait_until_free(lock) %}
+{% macro _wait_until_free(relation) %}
+    {% set lock = daybook._lock_relation(relation) %}
     {% set query %}
         show views in {{ lock.without_identifier() }}
         like {{ daybook.quoted_text(lock.identifier) }}
@@ -71,11 +64,11 @@
 {#- Gives back the lock of a model, if this node has taken it. One that is surely held is only
     dropped. -#}
 {% macro _release_lock(relation) %}
-    {% set own = daybook._held_lock(relation) %}
+    {% set lock, own = daybook._lock_relation(relation), daybook._held_lock(relation) %}
     {% do daybook._confirm_written(relation) %}
     {% if daybook._is_surely_held(relation) %}
-        {% call daybook._execute() %} drop view if exists {{ own.view }} {% endcall %}
-    {% elif own %} {% do daybook._drop_lock(own.view, own.holder) %}
+        {% call daybook._execute() %} drop view if exists {{ lock }} {% endcall %}
+    {% elif own %} {% do daybook._drop_lock(lock, own.holder) %}
     {% endif %}
 {% endmacro %}
 

@@ -7,7 +7,9 @@
     dead runs left something, and `log_copy` is what the view beside it has of the model's log. A lock
     of our own tells the version of the server, and how far this machine's clock is off.
 -#}
-{% macro _create_lock(lock, log_view, hours, holder) %}
+{% macro _create_lock(relation, hours, holder) %}
+    {% set lock = daybook._lock_relation(relation) %}
+    {% set log_name = daybook._log_relation(relation).identifier | lower %}
     {% set before = daybook._clock_of_this_machine() %}
     {% call daybook._execute() %}
         create view if not exists {{ lock }} tblproperties (
@@ -19,7 +21,7 @@
     {% endcall %}
     {% set after = daybook._clock_of_this_machine() %}
     {% set entries = daybook._catalog_entries(
-        lock, [lock.identifier ~ "*", log_view.identifier]
+        lock, [lock.identifier ~ "*", log_name]
     ) %}
     {% set own = entries.get(lock.identifier | lower) %}
     {% if not own %} {% do return({}) %} {% endif %}
@@ -27,7 +29,6 @@
         {% do daybook._known_in_this_run().update({"version": own.spark}) %}
         {% do daybook._note_clock(own.changed_at, before, after) %}
     {% endif %}
-    {% set log_name = log_view.identifier | lower %}
     {% do return(
         dict(
             own.properties,

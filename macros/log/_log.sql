@@ -71,8 +71,5 @@
 
 {#- The view that holds the other copy, see _two_copies.sql. -#}
 {% macro _log_relation(relation) %}
-    {% set schema = relation.schema ~ "__daybook" %}
-    {% do return(
-        daybook._beside(relation, "__log", schema).incorporate(type="view")
-    ) %}
+    {% do return(daybook._beside(relation, "__log", "view", apart=true)) %}
 {% endmacro %}

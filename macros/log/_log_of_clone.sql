@@ -5,10 +5,8 @@
 {% endmacro %}
 
 {% macro _cloned_key(entry) %}
-    {% set is_clone = daybook._is_ours(entry, "clone") or daybook._is_ours(
-        entry, "empty_clone"
-    ) %}
-    {% do return(daybook._decoded(entry.properties.source) if is_clone else "") %}
+    {% set source = entry.get("properties", {}).source %}
+    {% do return(daybook._decoded(source) if source else "") %}
 {% endmacro %}
 
 {#- The source's log, up to where the clone stands in it. -#}

@@ -33,8 +33,23 @@
     {% set dead = set(state.dead) %}
     {% set runs = [] %}
     {% for stretch in stretches if stretch.partitions | selectattr("seen") | first %}
+        {% set members, depth = stretch.partitions, stretch.depth %}
+        {% set first, last = members[0].at, members[-1].at %}
+        {% set ranges = daybook._id_ranges(
+            set([]).union(*(members | map(attribute="seen"))),
+            dead.union(*(members | map(attribute="hidden"))),
+            state.ids,
+        ) %}
+        {% set shown = members | selectattr("seen") | map(attribute="key") %}
         {% do runs.append(
-            daybook._run_of(stretch.partitions, stretch.depth, state.ids, dead)
+            {
+                "depth": depth,
+                "at": first,
+                "first": first[depth] if depth >= 0 else none,
+                "last": last[depth] if depth >= 0 else none,
+                "partitions": shown | list,
+                "ranges": ranges,
+            }
         ) %}
     {% endfor %}
     {% do return(runs) %}
@@ -64,28 +79,6 @@
         {% endif %}
     {% endfor %}
     {% do return(stretches) %}
-{% endmacro %}
-
-{% macro _run_of(partitions, depth, ids, dead) %}
-    {% set first, last = partitions[0].at, partitions[-1].at %}
-    {% set ranges = daybook._id_ranges(
-        set([]).union(*(partitions | map(attribute="seen"))),
-        dead.union(*(partitions | map(attribute="hidden"))),
-        ids,
-    ) %}
-    {% do return(
-        {
-            "depth": depth,
-            "at": first,
-            "first": first[depth] if depth >= 0 else none,
-            "last": last[depth] if depth >= 0 else none,
-            "partitions": partitions
-            | selectattr("seen")
-            | map(attribute="key")
-            | list,
-            "ranges": ranges,
-        }
-    ) %}
 {% endmacro %}
 
 {#- The ids to be seen, as ranges over all ids but the hidden ones, among them the dead: where a

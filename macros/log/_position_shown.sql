@@ -24,9 +24,8 @@
 {#- The event that the text of the model's view has: {name: text}, as the properties have it. One that
     the log has forgotten does not count, nor does one in a text that somebody has changed. -#}
 {% macro _event_in_view(log) %}
-    {% set position, note = daybook._named_in_view(log) %}
-    {% set text = note.split(" ")[4] if note else "" %}
-    {% set event = daybook._decoded(text) or {} %}
+    {% set position, _, text = daybook._named_in_view(log) %}
+    {% set event = daybook._decoded(text or "") or {} %}
     {% set forgotten = log.checkpoints[0].position %}
     {% if event.position != position | int or event.position <= forgotten %}
         {% do return({}) %}
@@ -34,16 +33,19 @@
     {% do return(daybook._in_parts("daybook.log.%06d" % event.position, text)) %}
 {% endmacro %}
 
-{#- The position that the text of the model's view names, and its note, see _event_note. -#}
+{#- The position that the text of the model's view names, its note, see _event_note, and the event in
+    that. -#}
 {% macro _named_in_view(log) %}
     {% set text = log.entry.text or "" %}
     {% set batches = daybook.batches_table(log.relation) %}
     {% set found = modules.re.findall(
         "\nView Text: select /\\* daybook position ([0-9]+) \\*/ "
-        ~ "(/\\* daybook event " ~ log.born ~ " [0-9a-f]+ \\*/ )?",
+        ~ "(/\\* daybook event " ~ log.born ~ " ([0-9a-f]+) \\*/ )?",
         text,
     ) %}
     {% do return(
-        found[0] if found and daybook._mentions(text, batches) else ("", "")
+        found[0]
+        if found and daybook._mentions(text, batches)
+        else ("", "", "")
     ) %}
 {% endmacro %}

@@ -10,10 +10,14 @@
 {#- The log that the SQL of a model goes by. A rendering of the run reads each log once. -#}
 {% macro _log_of(relation) %}
     {% set plan = daybook._plan_of_model() if model is defined else none %}
+    {% set is_own = (
+        model is defined
+        and model.config.materialized == "batched"
+        and daybook._is_this(relation)
+    ) %}
     {% if daybook.current_phase() == "before_run" %}
         {% do return(daybook._no_log(relation)) %}
-    {% elif not plan and daybook._is_batched_model(relation) %}
-        {% do return(daybook._own_log(relation)) %}
+    {% elif is_own and not plan %} {% do return(daybook._own_log(relation)) %}
     {% endif %}
     {% set logs, key = plan.logs if plan else {}, daybook.model_key(relation) %}
     {% if key not in logs %}
@@ -30,13 +34,4 @@
     {% set has_log = execute and relation is not string and not relation.is_cte %}
     {% set log = daybook._log_of(relation) if has_log else daybook._no_log(relation) %}
     {% do return(dict(daybook._state(log, log.shown), exists=log.exists)) %}
-{% endmacro %}
-
-{#- Whether a relation is that of the model which is compiled or run, and which has batches. -#}
-{% macro _is_batched_model(relation) %}
-    {% do return(
-        model is defined
-        and model.config.materialized == "batched"
-        and daybook.model_key(relation) == daybook.model_key(this)
-    ) %}
 {% endmacro %}

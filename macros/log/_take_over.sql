@@ -7,7 +7,8 @@
     may_live: whether it is taken by force. Its holder may then publish until it looks again, and
     drop the new lock when it ends.
 -#}
-{% macro _take_over(relation, lock, log_view, held, hours, holder, may_live=false) %}
+{% macro _take_over(relation, held, hours, holder, may_live=false) %}
+    {% set lock = daybook._lock_relation(relation) %}
     {% set dead = "_dead_" ~ local_md5(held.holder) %}
     {% set aside = lock.incorporate(path={"identifier": lock.identifier ~ dead}) %}
     {% call daybook._execute() %} alter view {{ lock }} rename to {{ aside }} {% endcall %}
@@ -18,10 +19,10 @@
         {% endcall %}
         {% do daybook._refuse_locked(relation, taken) %}
     {% endif %}
-    {% set now_held = daybook._create_lock(lock, log_view, hours, holder) %}
+    {% set now_held = daybook._create_lock(relation, hours, holder) %}
     {% if may_live and now_held.holder == holder %}
         {% do daybook._wait_for_holder(relation, held) %}
-        {% set now_held = daybook._create_lock(lock, log_view, hours, holder) %}
+        {% set now_held = daybook._create_lock(relation, hours, holder) %}
     {% endif %}
     {% if now_held.holder != holder %}
         {% do daybook._refuse_locked(relation, now_held) %}

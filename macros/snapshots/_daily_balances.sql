@@ -13,8 +13,30 @@
     that day the sum is a correction, from it on the balance. A run that restates adds the
     correction to what is published for those days.
 
-    run: of _snapshot_run
+    run      of _snapshot_run
+    columns  that a pattern publishes besides the ages, the balance and the month
+    is_kept  SQL for the rows that it publishes
 -#}
+{% macro _published_days(run, columns, is_kept) %}
+    with days as ({{ daybook._daily_balances(run) }})
+
+    select
+        {{ columns | join(", ") }},
+        {% for column, age in run.since.items() -%}
+            datediff(snapshot_date, {{ column }}) as {{ age }},
+        {% endfor -%}
+        {% if run.calendar -%} age_working_days, {% endif -%}
+        quantity_on_hand,
+        date_format(snapshot_date, 'yyyy-MM') as snapshot_month
+    from
+        {{
+            daybook._with_working_days(
+                "days", run, "daybook_state_since", "snapshot_date"
+            )
+        }}
+    where {{ is_kept }}
+{%- endmacro %}
+
 {% macro _daily_balances(run) %}
     {%- set key = (run.key + run.since | list) | join(", ") -%}
     {%- set of_key -%}

@@ -6,8 +6,8 @@
                        by_item, also the item
         since          {column: the age that it stands for}: days that belong to the key. An age
                        grows from day to day, and the day on which it began does not
-        measures       {column: SQL of an entry}: summed by day, 0 in a filler. Without any, entries
-                       of terminal states are left out
+        measures       {column: SQL of an entry}: summed by day, 0 in a filler. Without any, what
+                       cancels out on a day is left out
         details        columns of an entry, NULL in a filler. With details, by_item, each entry has
                        a row, in their order, and the last one of a day has the balance
         published_to   the last published day; none on a first run
@@ -26,7 +26,6 @@
         daybook._rules_of_snapshot(),
         reads=["state", "dimensions"] + of_item,
     ) %}
-    {% do daybook._check_calendar_name(args) %}
     {% set key = ([args.item] if by_item else []) + args.combination %}
     {% set details = args.order + ["direction"] if by_item else [] %}
     {% set worked = ["age_working_days"] if args.calendar else [] %}
@@ -83,7 +82,7 @@
 {#- All arguments of daily snapshots; each has some of them. -#}
 {% macro _rules_of_snapshot() %}
     {% set flag = {"default": false, "one_of": [true, false]} %}
-    {% set own = {
+    {% set rules = {
         "entries": {},
         "posted": {},
         "through": {},
@@ -91,7 +90,7 @@
         "age_by_item": flag,
         "keep_zero": flag,
     } %}
-    {% do return(dict(own, **daybook._rules_of_calendar())) %}
+    {% do return(rules) %}
 {% endmacro %}
 
 {#-

@@ -28,19 +28,12 @@
     } -%}
     {%- set run = daybook._snapshot_run(
         "accumulating_snapshot", given, measures=measures
-    ) %}
-
-    with days as ({{ daybook._daily_balances(run) }})
-
-    select
-        snapshot_date,
-        {{ (run.combination + measures | list) | join(", ") }},
-        quantity_on_hand,
-        date_format(snapshot_date, 'yyyy-MM') as snapshot_month
-    from days
-    where
+    ) -%}
+    {%- set is_kept -%}
         quantity_on_hand <> 0
         {%- for measure in measures %} or {{ measure }} <> 0 {%- endfor %}
         {%- if run.keep_zero %} or not {{ daybook._is_terminal(run) }} {%- endif %}
-
+    {%- endset -%}
+    {%- set columns = ["snapshot_date"] + run.combination + measures | list -%}
+    {{ daybook._published_days(run, columns, is_kept) }}
 {% endmacro %}

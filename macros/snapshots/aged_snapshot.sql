@@ -37,25 +37,7 @@
         "age_by_item": age_by_item,
         "corrections": corrections,
     } -%}
-    {%- set run = daybook._snapshot_run("aged_snapshot", given, since=since) %}
-
-    with days as ({{ daybook._daily_balances(run) }})
-
-    select
-        snapshot_date,
-        {{ run.combination | join(", ") }},
-        {% for column, age in since.items() -%}
-            datediff(snapshot_date, {{ column }}) as {{ age }},
-        {% endfor -%}
-        {% if run.calendar -%} age_working_days, {% endif -%}
-        quantity_on_hand,
-        date_format(snapshot_date, 'yyyy-MM') as snapshot_month
-    from
-        {{
-            daybook._with_working_days(
-                "days", run, "daybook_state_since", "snapshot_date"
-            )
-        }}
-    where quantity_on_hand <> 0
-
+    {%- set run = daybook._snapshot_run("aged_snapshot", given, since=since) -%}
+    {%- set columns = ["snapshot_date"] + run.combination -%}
+    {{ daybook._published_days(run, columns, "quantity_on_hand <> 0") }}
 {% endmacro %}

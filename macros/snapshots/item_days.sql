@@ -30,33 +30,13 @@
     {%- set measures = {"quantity_moving": "event_count"} -%}
     {%- set run = daybook._snapshot_run(
         "item_days", given, since, measures, by_item=true
-    ) %}
-
-    with days as ({{ daybook._daily_balances(run) }})
-
-    select
-        {{ run.key | join(", ") }},
-        coalesce(
-            {{ run.occurred_at }}, cast(snapshot_date as timestamp_ntz)
-        ) as {{ run.occurred_at }},
-        {% for column in run.order | reject("equalto", run.occurred_at) -%}
-            {{ column }},
-        {% endfor -%}
-        snapshot_date,
-        direction,
-        quantity_moving,
-        {% for column, age in run.since.items() -%}
-            datediff(snapshot_date, {{ column }}) as {{ age }},
-        {% endfor -%}
-        {% if run.calendar -%} age_working_days, {% endif -%}
-        quantity_on_hand,
-        date_format(snapshot_date, 'yyyy-MM') as snapshot_month
-    from
-        {{
-            daybook._with_working_days(
-                "days", run, "daybook_state_since", "snapshot_date"
-            )
-        }}
-    where direction is not null or quantity_on_hand <> 0
-
+    ) -%}
+    {%- set at -%}
+        coalesce({{ run.occurred_at }}, cast(snapshot_date as timestamp_ntz))
+        as {{ run.occurred_at }}
+    {%- endset -%}
+    {%- set others = run.order | reject("equalto", run.occurred_at) | list -%}
+    {%- set own = ["snapshot_date", "direction", "quantity_moving"] -%}
+    {%- set is_kept = "direction is not null or quantity_on_hand <> 0" -%}
+    {{ daybook._published_days(run, run.key + [at] + others + own, is_kept) }}
 {% endmacro %}

@@ -59,11 +59,9 @@
 
 {#- Whether the table exists now: dbt's cache does not see what other runs create. -#}
 {% macro _exists(relation) %}
-    {% if load_cached_relation(relation) is not none %}
-        {% do return(true) %}
-    {% endif %}
     {% do return(
-        daybook._schema_exists(relation)
+        load_cached_relation(relation) is not none
+        or daybook._schema_exists(relation)
         and daybook._catalog_entry(relation) != {}
     ) %}
 {% endmacro %}

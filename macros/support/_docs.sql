@@ -14,20 +14,13 @@
 {#- What the YAML says of a relation, as far as it is kept: by default of the model that runs. An
     operation has no model, and a run may repair another one's view. -#}
 {% macro _documented(relation=none) %}
-    {% if this is defined and (relation is none or daybook._is_this(relation)) %}
-        {% do return(
-            {
-                "comment": (
-                    model.description if config.persist_relation_docs() else ""
-                ),
-                "columns": (
-                    model.columns if config.persist_column_docs() else {}
-                ),
-            }
-        ) %}
-    {% endif %}
-    {% for node in daybook._batched_nodes()
-        if relation
+    {% set is_of_run = this is defined and (
+        relation is none or daybook._is_this(relation)
+    ) %}
+    {% set nodes = [model] if is_of_run else daybook._batched_nodes() %}
+    {% for node in nodes
+        if is_of_run
+        or relation
         and daybook.model_key(daybook._node_relation(node)) == daybook.model_key(relation) %}
         {% set kept = node.config.persist_docs or {} %}
         {% do return(

@@ -63,37 +63,25 @@
     {% if text.encode is defined %}
         {% do return(text.encode("ascii").hex()) %}
     {% endif %}
-    {% set pairs = daybook._hex_pairs() %}
-    {% set hex = [] %}
-    {% for character in text %} {% do hex.append(pairs[character]) %} {% endfor %}
-    {% do return(hex | join) %}
-{% endmacro %}
-
-{#- The text again; none if it is not in ASCII. -#}
-{% macro _text_of_hex(hex) %}
-    {% if hex.encode is defined %}
-        {% set text = "".encode().fromhex(hex).decode("ascii", "ignore") %}
-        {% do return(text if text | length == hex | length // 2 else none) %}
-    {% endif %}
-    {% set characters = {} %}
-    {% for character, pair in daybook._hex_pairs().items() %}
-        {% do characters.update({pair: character}) %}
-    {% endfor %}
-    {% set text = [] %}
-    {% for start in range(0, hex | length, 2) %}
-        {% do text.append(characters.get(hex[start : start + 2])) %}
-    {% endfor %}
-    {% do return(none if none in text else text | join) %}
-{% endmacro %}
-
-{#- {character: hex digits} of the characters that JSON has in ASCII. -#}
-{% macro _hex_pairs() %}
-    {% set pairs, digits = {}, "0123456789abcdef" %}
+    {% set pairs, digits, hex = {}, "0123456789abcdef", [] %}
     {% for code in range(32, 128) %}
         {% set pair = digits[code // 16] ~ digits[code % 16] %}
         {% do pairs.update({fromjson('"\\u00' ~ pair ~ '"'): pair}) %}
     {% endfor %}
-    {% do return(pairs) %}
+    {% for character in text %} {% do hex.append(pairs[character]) %} {% endfor %}
+    {% do return(hex | join) %}
+{% endmacro %}
+
+{#- The text again; none if it is not in ASCII. JSON writes a character as \u and four hex digits. -#}
+{% macro _text_of_hex(hex) %}
+    {% if hex.encode is defined %}
+        {% set text = "".encode().fromhex(hex).decode("latin-1") %}
+    {% else %}
+        {% set characters = modules.re.sub("(..)", "\\\\u00\\1", hex) %}
+        {% set text = fromjson('"' ~ characters ~ '"') %}
+    {% endif %}
+    {% set other = modules.re.search("[^\\x00-\\x7f]", text) %}
+    {% do return(text if other is none else none) %}
 {% endmacro %}
 
 {#- A mapping without some of its keys, in its order. dbt 2 changes the order if a key is taken out. -#}

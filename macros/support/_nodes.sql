@@ -18,12 +18,10 @@
     is deferred, and so another target's, or a source, and so another project's: daybook does not
     write there. -#}
 {% macro _node_built_here(relation) %}
-    {% for node in daybook._nodes_locked_by(model) %}
-        {% if daybook.model_key(daybook._node_relation(node)) == daybook.model_key(
-            relation
-        ) %}
-            {% do return(node) %}
-        {% endif %}
+    {% set key = daybook.model_key(relation) %}
+    {% for node in daybook._nodes_locked_by(model)
+        if daybook.model_key(daybook._node_relation(node)) == key %}
+        {% do return(node) %}
     {% endfor %}
     {% do return(none) %}
 {% endmacro %}

@@ -1,12 +1,7 @@
 {#-
-    dbt renders a model several times, and only some renderings may ask about data:
-
-        parse       nothing can be asked
-        compile     logs can be read; no question about rows, which may change before the run
-        before_run  a run compiles a batched model that it renders again under the lock: what the
-                    logs say now is of no use to it, so nobody asks them
-        run         under the model's lock: this rendering becomes the batch
-        unit_test   this and every input are rows of the test: there is no log
+    dbt renders a model several times, and only some renderings may ask about data: see
+    docs/architecture.md. In before_run, a run compiles a batched model that it renders again under the
+    lock: what the logs say now is of no use to it, so nobody asks them.
 
     The materialization keeps a plan for the model that it builds: that tells run from compile.
 -#}

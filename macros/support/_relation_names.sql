@@ -5,45 +5,38 @@
 
     With the variable daybook_schema both are in that schema. Names there have a digest: without it,
     schema a with model b__c and schema a__b with model c would have one name.
+
+    apart: whether it stands in the schema of locks
 -#}
-{% macro _beside(relation, suffix, schema=none) %}
-    {% set shared = var("daybook_schema", none) %}
-    {% if shared is none %}
-        {% do return(
-            api.Relation.create(
-                schema=schema or relation.schema,
-                identifier=relation.identifier ~ suffix,
-            )
-        ) %}
-    {% elif not daybook._has_form("[A-Za-z0-9_]+", shared | string) %}
-        {% call daybook.refuse_option(
-            relation, "the variable daybook_schema", shared
-        ) %}
-            name a schema in letters, digits and underscores
-        {% endcall %}
+{% macro _beside(relation, suffix, type="table", apart=false) %}
+    {% set own_schema = relation.schema ~ ("__daybook" if apart else "") %}
+    {% set shared, name = var("daybook_schema", none), relation.identifier %}
+    {% if shared is not none %}
+        {% if not daybook._has_form("[A-Za-z0-9_]+", shared | string) %}
+            {% call daybook.refuse_option(
+                relation, "the variable daybook_schema", shared
+            ) %}
+                name a schema in letters, digits and underscores
+            {% endcall %}
+        {% endif %}
+        {% set digest = local_md5(daybook.model_key(relation))[:8] %}
+        {% set name = [relation.schema, name, digest] | join("__") %}
     {% endif %}
-    {% set name = [
-        relation.schema,
-        relation.identifier,
-        local_md5(daybook.model_key(relation))[:8],
-    ] %}
     {% do return(
         api.Relation.create(
-            schema=shared, identifier=name | join("__") ~ suffix
+            schema=own_schema if shared is none else shared,
+            identifier=name ~ suffix,
+            type=type,
         )
     ) %}
 {% endmacro %}
 
 {% macro batches_table(relation) %}
-    {% do return(daybook._beside(relation, "__batches").incorporate(type="table")) %}
+    {% do return(daybook._beside(relation, "__batches")) %}
 {% endmacro %}
 
 {% macro _lock_relation(relation) %}
-    {% do return(
-        daybook._beside(
-            relation, "__lock", relation.schema ~ "__daybook"
-        ).incorporate(type="view")
-    ) %}
+    {% do return(daybook._beside(relation, "__lock", "view", apart=true)) %}
 {% endmacro %}
 
 {#- The name under which a model's logs know another model. -#}

@@ -1,6 +1,9 @@
 {#- What to do about a value that breaks its rule; none where it keeps it. -#}
 {% macro _rule_broken(value, rule) %}
     {% set is_mapping = daybook._is_mapping(value) %}
+    {% set is_list = (
+        value is not string and value is not mapping and value is iterable
+    ) %}
     {% set is_finite = value is number and value - value == 0 %}
     {% set is_number = is_finite and value is not boolean %}
     {% set is_texts = (
@@ -35,9 +38,7 @@
         {% set broken = not is_number or value < low or value > high %}
         {% set way_out = "use a number from " ~ low ~ " to " ~ high %}
     {% elif rule.single %}
-        {% set broken = value is mapping or (
-            value is iterable and value is not string
-        ) %}
+        {% set broken = value is mapping or is_list %}
         {% set way_out = "use one value, not a list or a mapping" %}
     {% elif rule.text %}
         {% set broken = value is not string %} {% set way_out = "use a text" %}
@@ -57,7 +58,7 @@
         ) %}
         {% set way_out = "name one column or more, as a list or as {column: name}" %}
     {% elif rule.each %}
-        {% set broken = value is string or value is mapping or value is not iterable %}
+        {% set broken = not is_list %}
         {% set way_out = "use a list of mappings, each with " ~ rule.each | join(
             ", "
         ) %}
@@ -88,10 +89,8 @@
 {% macro _listed_values(value) %}
     {% if daybook._is_mapping(value) %}
         {% do return(value.values() | reject("none") | list) %}
-    {% elif value is string or value is mapping or value is not iterable %}
-        {% do return([value]) %}
     {% endif %}
-    {% do return(value | list) %}
+    {% do return(daybook.as_list(value) | list) %}
 {% endmacro %}
 
 {#- To Jinja a relation is a mapping, too, but it cannot be looked into. -#}

@@ -1,22 +1,34 @@
-{#- Settings of a session with which a model cannot be written: quoted values would keep their
-    backslashes, times would lose their zone, and SHOW PARTITIONS and DROP PARTITION are errors, which
-    cleaning and what repairs a dead run need. They are asked for once in a run. -#}
+{#- Settings of a session with which a model cannot be written or shown: quoted values would keep
+    their backslashes, times would lose their zone, and SHOW PARTITIONS and DROP PARTITION are errors,
+    which cleaning and what repairs a dead run need. Iceberg's extensions refuse ALTER VIEW AS in its
+    session catalog: the second run would write a batch and never show it. They are asked for once in
+    a run. -#}
 {% macro _refuse_session_settings(relation) %}
     {% set known = daybook._known_in_this_run() %}
-    {% if "wrong_setting" not in known %}
-        {% do known.update({"wrong_setting": daybook._wrong_setting()}) %}
+    {% if "problem_of_session" not in known %}
+        {% do known.update({"problem_of_session": daybook._problem_of_session()}) %}
     {% endif %}
-    {% if known.wrong_setting %}
-        {% set name, value, what = known.wrong_setting %}
-        {% call daybook.refuse(relation) %}
-            with {{ name }} as this session has it, Spark would {{ what }}: set it to {{ value }} for
-            dbt's sessions (server_side_parameters in the profile)
-        {% endcall %}
+    {% if known.problem_of_session %}
+        {% call daybook.refuse(relation) %} {{ known.problem_of_session }} {% endcall %}
     {% endif %}
 {% endmacro %}
 
-{#- [setting, the value that it has to have, what follows from the one it has]; none if all are right. -#}
-{% macro _wrong_setting() %}
+{#- What is wrong with them, and what to do; empty if all are right. -#}
+{% macro _problem_of_session() %}
+    {% set iceberg = "org.apache.iceberg." %}
+    {% if (
+        daybook._setting("spark.sql.catalog.spark_catalog").startswith(
+            iceberg
+        )
+        and iceberg in daybook._setting("spark.sql.extensions")
+    ) %}
+        {% set problem %}
+            spark_catalog is Iceberg's, with Iceberg's extensions, in which no view can be changed:
+            give Iceberg a catalog of its own (spark.sql.catalog.<name>), and leave spark_catalog
+            to Spark
+        {% endset %}
+        {% do return(problem) %}
+    {% endif %}
     {% set query %}
         select length('\''), typeof(cast(null as timestamp)) as daybook_type
     {% endset %}
@@ -24,13 +36,19 @@
     {% set misread = "read values in another way" %}
     {% set parser = "spark.sql.parser.escapedStringLiterals" %}
     {% set managed = "spark.sql.hive.manageFilesourcePartitions" %}
-    {% if quote != 1 %} {% do return([parser, "false", misread]) %}
-    {% elif type != "timestamp" %}
-        {% do return(["spark.sql.timestampType", "TIMESTAMP_LTZ", misread]) %}
-    {% elif daybook._setting(managed) | lower == "false" %}
-        {% do return([managed, "true", "neither list nor drop partitions"]) %}
-    {% endif %}
-    {% do return(none) %}
+    {% set is_unmanaged = daybook._setting(managed) | lower == "false" %}
+    {% for is_wrong, name, value, what in (
+        (quote != 1, parser, "false", misread),
+        (type != "timestamp", "spark.sql.timestampType", "TIMESTAMP_LTZ", misread),
+        (is_unmanaged, managed, "true", "neither list nor drop partitions"),
+    ) if is_wrong %}
+        {% set problem %}
+            with {{ name }} as this session has it, Spark would {{ what }}: set it to {{ value }} for
+            dbt's sessions (server_side_parameters in the profile)
+        {% endset %}
+        {% do return(problem) %}
+    {% endfor %}
+    {% do return("") %}
 {% endmacro %}
 
 {#- Names and values are in backticks, so that SET bears a comment behind it, as dbt's query-comment

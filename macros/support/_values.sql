@@ -35,13 +35,9 @@
     {%- if is_bare and not daybook.is_value_of_type(type, value) -%}
         {%- call daybook.refuse(value) -%} it is no value of the type {{ type }} {%- endcall -%}
     {%- endif -%}
-    {{
-        (
-            value
-            if is_bare
-            else ("date" if type == "date" else "") ~ daybook.quoted_text(value)
-        )
-    }}
+    {%- if is_bare -%} {{ value }}
+    {%- else -%} {{ "date" if type == "date" }}{{ daybook.quoted_text(value) }}
+    {%- endif -%}
 {%- endmacro %}
 
 {#- Whether a value is written as one of a type. What follows a day is Spark's to read, and so

@@ -15,7 +15,10 @@
     ) -%}
     {%- set combination = (
         [arguments.item, arguments.state] + arguments.dimensions
-    ) | join(", ") %}
+    ) | join(", ") -%}
+    {%- set entered_at -%}
+        max(if(daybook_direction = 'in' and daybook_count > 0, daybook_at, null))
+    {%- endset %}
 
     with
 
@@ -36,27 +39,17 @@
             select
                 {{ combination }},
                 sum(daybook_count) as daybook_balance,
-                max(
-                    if(daybook_direction = 'in' and daybook_count > 0, daybook_at, null)
-                ) as daybook_entered_at
-            from moments
-            group by {{ combination }}
-
-        ),
-
-        compared as (
-
-            select
-                *,
-                max(daybook_entered_at) over (
+                {{ entered_at }} as daybook_entered_at,
+                max({{ entered_at }}) over (
                     partition by {{ arguments.item }}
                 ) as daybook_last_entered_at
-            from balances
+            from moments
+            group by {{ combination }}
 
         )
 
     select {{ combination }}, daybook_balance as balance
-    from compared
+    from balances
     where
         daybook_balance <> 0
         and (

@@ -85,7 +85,8 @@ def test_a_log_of_a_release_that_lacked_a_field_is_read_with_its_default(name):
     for checkpoint in log["checkpoints"]:
         state = {k: v for k, v in checkpoint["state"].items() if k != name}
         kept = {"state": state, "held": checkpoint["held"]}
-        texts |= macros.call("_checkpoint_properties", checkpoint["position"], kept)
+        place = f"daybook.state.{checkpoint['position']:06}"
+        texts |= macros.call("_in_parts", place, macros.call("_encoded", kept))
     read = Macros().call("_log_in", macros.relation, texts)
     assert read["missing"] == []
     assert len(read["checkpoints"]) == len(log["checkpoints"]) > 1

@@ -19,7 +19,7 @@ class Holder(Macros):
             "_read_lock": lambda _: self.look(),
         }
         found = {"hours": hours}
-        self.call("_hold_lock", self.relation, "it", holder, self.clock, found, is_sure)
+        self.call("_hold_lock", self.relation, holder, self.clock, found, is_sure)
         self.clock += seconds
 
     def look(self):
@@ -80,9 +80,9 @@ def test_two_clones_in_one_run_know_of_their_own_locks():
     first = Holder(20_000, CLONE)
     first.context["model"]["unique_id"] = "model.shop.first"
     took, found = first.clock - 20_000, {"hours": 6}
-    first.call("_hold_lock", first.relation, "it", CLONE, took, found, True)
+    first.call("_hold_lock", first.relation, CLONE, took, found, True)
     first.context["model"]["unique_id"] = "model.shop.second"
-    call = ("_hold_lock", first.relation, "it", OTHER_CLONE, first.clock, found, True)
+    call = ("_hold_lock", first.relation, OTHER_CLONE, first.clock, found, True)
     first.call(*call)
     assert first.call("_is_surely_held", first.relation)
     first.context["model"]["unique_id"] = "model.shop.first"
@@ -144,14 +144,14 @@ def test_a_lock_is_dropped_by_whoever_has_it(found, holder, dropped):
 )
 def test_what_is_not_the_lock_that_had_expired_is_given_back(taken, is_given_back):
     macros, sent = Macros(), []
-    lock = macros.relation.incorporate(path={"identifier": "it"})
+    lock = macros.call("_lock_relation", macros.relation)
     macros.context["daybook"] |= {
         "_read_lock": lambda _: taken | {"since": "then"},
-        "_create_lock": lambda lock, log_view, hours, holder: {"holder": holder},
+        "_create_lock": lambda relation, hours, holder: {"holder": holder},
         "_execute": lambda caller: sent.append(caller().split()) or "",
     }
     held = {"holder": "dead"}
-    call = ("_take_over", macros.relation, lock, "the log", held, 6, RUN)
+    call = ("_take_over", macros.relation, held, 6, RUN)
     said = macros.refusal(*call)
     names = [(words[2], words[-1]) for words in sent]
     aside = names[0][1]
@@ -169,7 +169,6 @@ def test_who_takes_a_lock_by_force_waits_until_its_holder_must_look(
 ):
     """At its end the holder drops what it takes for its lock."""
     macros, clock, made = Macros(), [0], []
-    lock = macros.relation.incorporate(path={"identifier": "it"})
 
     def ask(_):
         clock[0] += 0.5
@@ -187,7 +186,7 @@ def test_who_takes_a_lock_by_force_waits_until_its_holder_must_look(
         "tell": lambda *_, **__: "",
     }
     held = {"holder": OTHER_RUN, "hours": hours}
-    call = ("_take_over", macros.relation, lock, "the log", held, 6, RUN, may_live)
+    call = ("_take_over", macros.relation, held, 6, RUN, may_live)
     assert macros.call(*call) == {"holder": RUN}
     assert made == ([0, seconds] if may_live else [0])
 

@@ -146,7 +146,7 @@ class Operated(Macros):
             "invocation_id": "this one",
             "print": lambda *texts: self.said.extend(texts),
         }
-        lock = {"view": "the lock"}
+        lock = {"holder": "this run"}
         daybook |= {
             "_exists": lambda _: True,
             "_own_log": lambda _: self.log,
@@ -567,7 +567,7 @@ def test_a_lock_that_is_broken_is_taken_for_as_long_as_the_model_asks():
         "_schema_exists": lambda _: True,
         "_read_lock": lambda _: {"holder": "another"},
         "_lock_model": lambda _, hours, holder, force: (
-            taken.append((hours, force)) or {"view": "the lock"}
+            taken.append((hours, force)) or {"holder": "this run"}
         ),
         "_files_damage_to_view": lambda *_: [],
     }

@@ -335,7 +335,7 @@ class Writing(Copies):
 
     def __init__(self, **vars):
         super().__init__(**vars)
-        self.sent, self.held = [], {"view": "the lock"}
+        self.sent, self.held = [], {"holder": "this run"}
         self.macros.context["daybook"] |= {
             "_catalog_entry": self.found,
             "_properties_in": dict,
@@ -357,7 +357,7 @@ class Writing(Copies):
     def release(self):
         self.macros.call("_release_lock", self.macros.relation)
         *before, last = self.sent
-        assert last == "drop view if exists the lock"
+        assert last == "drop view if exists shop__daybook.orders__lock"
         return before
 
 

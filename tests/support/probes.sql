@@ -49,7 +49,9 @@
             "to_fit": daybook._files_to_rewrite(log.relation, state),
             "to_compact": daybook._due_for_compaction(state, 1),
             "due": daybook._checkpoints_due(log),
-            "checkpoint": daybook._checkpoint_properties(7, checkpoint),
+            "checkpoint": daybook._in_parts(
+                "daybook.state.000007", daybook._encoded(checkpoint)
+            ),
             "after": after.state,
             "written": daybook._event_properties(after.events[-1]),
         }
