@@ -1,5 +1,6 @@
 {#- What changes the balances: the new entries and, on the day after, what was published last. -#}
 {% macro _movements(run) %}
+    {%- set is_terminal = daybook._is_terminal(run) -%}
     select
         event_date as daybook_day,
         {{ daybook._key_on(run, "event_date") }},
@@ -7,8 +8,11 @@
             {{ sql }} as {{ measure }},
         {% endfor -%}
         {% for detail in run.details -%} {{ detail }}, {% endfor -%}
-        if({{ daybook._is_terminal(run) }}, 0, event_count) as daybook_moved
+        {% if run.measures -%} case when {{ is_terminal }} then 0 else event_count end
+        {%- else -%} event_count
+        {%- endif %} as daybook_moved
     from {{ run.entries }}
+    {% if not run.measures -%} where not {{ is_terminal }} {%- endif %}
 
     {%- if run.published_to %}
 

@@ -6,8 +6,8 @@
                        by_item, also the item
         since          {column: the age that it stands for}: days that belong to the key. An age
                        grows from day to day, and the day on which it began does not
-        measures       {column: SQL of an entry}: summed by day, 0 in a filler. Without any, what
-                       cancels out on a day is left out
+        measures       {column: SQL of an entry}: summed by day, 0 in a filler. Without any, entries
+                       of terminal states are left out
         details        columns of an entry, NULL in a filler. With details, by_item, each entry has
                        a row, in their order, and the last one of a day has the balance
         published_to   the last published day; none on a first run
