@@ -33,8 +33,17 @@
     {% set events, state = log.events, log.state %}
     {% set event = dict({"position": state.position + 1}, **event) %}
     {% if event.position == state.position %}
+        {% set begun = (
+            daybook._batches_in(events[-1])
+            | map(attribute="batch_id")
+            | list
+        ) %}
+        {% set state = dict(
+            state,
+            ids=state.ids | reject("in", begun) | list,
+            dead=state.dead | reject("in", begun) | list,
+        ) %}
         {% set events = events[:-1] %}
-        {% set state = daybook._fold_events(log, event.position - 1) %}
     {% endif %}
     {% do return(
         dict(
