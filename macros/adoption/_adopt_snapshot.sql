@@ -87,7 +87,7 @@
 
 {#- What a merge would not solve. -#}
 {% macro _check_lender(relation, lender, strategy, options, layout) %}
-    {% set lent = daybook._state(lender) %}
+    {% set lent = lender.state %}
     {% for name, given, needed in (
         ("file_format", options.file_format, lent.file_format),
         ("publish", options.publish, "view"),

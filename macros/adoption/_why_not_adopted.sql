@@ -21,7 +21,7 @@
 
 {#- Why the lender's batch can't be adopted; empty if it can. -#}
 {% macro _why_not_adopted(log, lender, lent, adoption) %}
-    {% set own, state = daybook._state(log), daybook._state(lender, lender.shown) %}
+    {% set own, state = log.state, daybook._state(lender, lender.shown) %}
     {% set id = lent | max | default(0, true) %}
     {% set batch = state.chain | selectattr("batch_id", "equalto", id) | first %}
     {% set complete = own.ids | reject("in", own.dead) | max | default(0, true) %}

@@ -40,7 +40,7 @@
 
 {#- The next id after a batch that is borrowed, so that the lender's next one is higher. -#}
 {% macro _started_event(log, more) %}
-    {% set highest = daybook._state(log).ids | max | default(0, true) %}
+    {% set highest = log.state.ids | max | default(0, true) %}
     {% set started_at = run_started_at.timestamp() | int %}
     {% set least = started_at + daybook._seconds_behind() - 1 %}
     {% if more.borrowed %} {% set least = more.borrowed.batch_id %} {% endif %}

@@ -14,7 +14,7 @@
         lender.relation, lock_hours, daybook._holder_of(name)
     ) %}
     {% set log = daybook._recovered_log(lender.relation) %}
-    {% set state = daybook._state(log) %}
+    {% set state = log.state %}
     {% set pointer = {} %}
     {% for partition, rows in partitions %}
         {% if id not in state.files.get(partition, []) %}

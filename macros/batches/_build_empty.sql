@@ -5,7 +5,7 @@
     it stays: its readers would lose their rows.
 -#}
 {% macro _build_empty(relation, log, options, query) %}
-    {% set state = daybook._state(log) %}
+    {% set state = log.state %}
     {% set layout = daybook._layout_of_batch(relation, log, state, options, query) %}
     {% set entry = log.entry %}
     {% set is_free = not entry or (

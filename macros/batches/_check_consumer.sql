@@ -33,7 +33,7 @@
 
 {#- The plan of a model may say how its view combines rows. -#}
 {% macro _refuse_combined_rows(relation, log) %}
-    {% if log.exists and daybook._state(log).view %}
+    {% if log.exists and log.state.view %}
         {% call daybook.refuse(relation) %}
             its view combines rows of several batches, so nobody can tell which of its rows are new:
             read all of them, by ref()

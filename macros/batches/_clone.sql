@@ -25,7 +25,7 @@
         if log.is_clone
         else own
     ) %}
-    {% set now = daybook._state(log) %}
+    {% set now = log.state %}
     {% set then = daybook._state_at(log, log.shown) %}
     {% set positions = now.clones.get(key, []) %}
     {% set entry = daybook._catalog_entry(target) %}

@@ -7,7 +7,7 @@
 -#}
 {% macro _compact_files(relation, log, merged) %}
     {% set batches = daybook.batches_table(relation) %}
-    {% set state = daybook._state(log) %}
+    {% set state = log.state %}
     {% set log = daybook._write_event(relation, log, daybook._started_event(log, {})) %}
     {% set event = log.events[-1] %}
     {% set old_files = dict(state, pointer=merged) %}

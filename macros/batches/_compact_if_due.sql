@@ -3,7 +3,7 @@
     the view that was there before it may have had several. -#}
 {% macro _compact_if_due(relation, log, options) %}
     {% if flags.EMPTY or should_full_refresh() %} {% do return(log) %} {% endif %}
-    {% set state = daybook._state(log) %}
+    {% set state = log.state %}
     {% set due = (
         daybook._partitions_of_several_batches(state)
         if options.publish == "partitions"

@@ -10,7 +10,7 @@
 
 {% macro _finish_dropping(relation, log) %}
     {% set event = log.events[-1] %}
-    {% set state = daybook._state(log) %}
+    {% set state = log.state %}
     {% do daybook._files_clean(relation, state, event.files) %}
     {% do return(daybook._write_event(relation, log, dict(event, event="dropped"))) %}
 {% endmacro %}

@@ -7,7 +7,7 @@
 -#}
 {% macro _flip_pointer(relation, log) %}
     {% do daybook._assert_still_locked(relation) %}
-    {% set state = daybook._state(log) %}
+    {% set state = log.state %}
     {% set shown = daybook._state(log, log.shown) %}
     {% if not log.note %}
         {% set rewrite = daybook._files_to_rewrite(relation, state) %}

@@ -36,7 +36,9 @@
 {% macro _problem_of_inputs(inputs) %}
     {% for input in inputs %}
         {% set log = daybook._read_log(daybook._relation_of(input.model)) %}
-        {% set now = daybook._state(log, log.shown if log.is_clone else none) %}
+        {% set now = daybook._state(
+            log, log.shown if log.is_clone else log.state.position
+        ) %}
         {% if (
             log.born != input.born
             or daybook._replaced_since(now, input.position)

@@ -23,7 +23,7 @@
         {% set log = daybook._finish_dropping(relation, log) %}
         {% call daybook.tell(relation) %} finished what a dead cleaning had begun {% endcall %}
     {% endif %}
-    {% set state = daybook._state(log) %}
+    {% set state = log.state %}
     {% set rewrite = daybook._files_to_rewrite(relation, state) %}
     {% set may_wait = rebuilds and (rewrite.files or rewrite.problem) %}
     {% if daybook._is_behind(relation, log) and not may_wait %}
@@ -47,7 +47,7 @@
     back, it is gone, or something else has its name, such as the table of a model that was
     materialized otherwise meanwhile. -#}
 {% macro _is_behind(relation, log) %}
-    {% set state = daybook._state(log) %}
+    {% set state = log.state %}
     {% if not state.chain %} {% do return(false) %} {% endif %}
     {% set kind = "partitions" if state.publish == "partitions" else "pointer" %}
     {% do return(

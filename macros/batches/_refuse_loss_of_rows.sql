@@ -42,8 +42,7 @@
         daybook._without_comments(plan.query), this
     ) %}
         {% do return(true) %}
-    {% elif daybook._state(log).chain and not should_full_refresh() %}
-        {% do return(false) %}
+    {% elif log.state.chain and not should_full_refresh() %} {% do return(false) %}
     {% endif %}
     {% set others = [] %}
     {% for name in model.depends_on.macros

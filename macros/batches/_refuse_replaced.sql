@@ -1,7 +1,7 @@
 {#- Known before the first rows are read: without partitions, a replacing run replaces all of them. Of
     an upstream with partitions, only its rows tell. -#}
 {% macro _refuse_replacing_inputs(plan, log) %}
-    {% if daybook._state(log).chain and not should_full_refresh() %}
+    {% if log.state.chain and not should_full_refresh() %}
         {% do return(none) %}
     {% endif %}
     {% for input in plan.inputs

@@ -30,7 +30,7 @@
 {#- A copy of an appending model, in which the rows of earlier runs come again: it neither
     filters, groups nor joins, and no column says of which run a row is. -#}
 {% macro _tell_of_rows_again(query, plan, log) %}
-    {% set own = daybook._state(log) %}
+    {% set own = log.state %}
     {% set selects = "(?i:\\b(where|join|group|having|qualify|limit|except|minus|intersect|distinct|tablesample)\\b)" %}
     {% if (
         plan.inputs
@@ -46,7 +46,7 @@
         {% set node = graph.nodes.get(name) or {"config": {}} %}
         {% if node.config.get("materialized") == "batched" %}
             {% set upstream = daybook._node_relation(node) %}
-            {% set state = daybook._state(daybook._log_of(upstream)) %}
+            {% set state = daybook._log_of(upstream).state %}
             {% set theirs = state.columns | map("lower") | list %}
             {% if (
                 daybook._mentions(query, upstream)

@@ -18,7 +18,7 @@
     {% set text = daybook._rendered_model() %}
     {% set query = daybook._under_contract(text) %}
     {% do plans.update({model.unique_id: none}) %}
-    {% do daybook._check_inputs(plan.inputs, query, daybook._state(log).inputs) %}
+    {% do daybook._check_inputs(plan.inputs, query, log.state.inputs) %}
     {% do daybook._refuse_replacing_inputs(plan, log) %}
     {% do return(dict(plan, text=text, query=query)) %}
 {% endmacro %}
@@ -80,7 +80,7 @@
         and plan.inputs
         and plan.inputs | map(attribute="new") | sum == 0
         and not plan.extends
-        and daybook._state(log).chain
+        and log.state.chain
         and not should_full_refresh()
     ) %}
 {% endmacro %}

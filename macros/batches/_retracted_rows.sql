@@ -55,7 +55,7 @@
     {% for partition in replaced if then.pointer.get(partition) %}
         {% do pointer.update({partition: then.pointer[partition]}) %}
     {% endfor %}
-    {% set state = dict(daybook._state(log), pointer=pointer) %}
+    {% set state = dict(log.state, pointer=pointer) %}
     {% set expected = daybook.rows_of_pointer(state, pointer) %}
     {% set batches = daybook.batches_table(log.relation) %}
     {% set counted = daybook._count_by(batches, [], daybook.pointer_condition(state)) %}

@@ -7,7 +7,7 @@
     none, and the SQL is run.
 -#}
 {% macro _write_batch(relation, log, options, plan) %}
-    {% set state = daybook._state(log) %}
+    {% set state = log.state %}
     {% set layout = daybook._layout_of_batch(
         relation, log, state, options, plan.query
     ) %}

@@ -50,7 +50,7 @@
 {#- Whether cleaning always leaves the files of that time. -#}
 {% macro _is_protected(log, position) %}
     {% set then = daybook._readable_at(log, position) %}
-    {% for protected in daybook._state(log).protected.values() if then %}
+    {% for protected in log.state.protected.values() if then %}
         {% if daybook._state_at(log, protected).pointer == then.pointer %}
             {% do return(true) %}
         {% endif %}
@@ -93,7 +93,7 @@
     posted_batch_id tells those of that time.
 -#}
 {% macro _at_position(relation, log, position, columns=none, way_out="") %}
-    {% set now = daybook._state(log) %}
+    {% set now = log.state %}
     {% set then = daybook._readable_at(log, position) %}
     {% if then %}
         {% if daybook._is_planned() %}

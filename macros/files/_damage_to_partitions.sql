@@ -24,7 +24,7 @@
 
 {#- Whether each of them shows the folder of its batch. -#}
 {% macro _damage_to_locations(relation, log, counted) %}
-    {% set state = daybook._state(log) %}
+    {% set state = log.state %}
     {% if state.publish != "partitions" %} {% do return([]) %} {% endif %}
     {% set shown = daybook._counted_files(relation, state.partition_by) %}
     {% set texts = [] %}

@@ -4,7 +4,7 @@
     committed. `counted` is what _counted_files returns; [[what differs, what to do], ...].
 -#}
 {% macro _damage_to_rows(log, counted) %}
-    {% set state, committed = daybook._state(log), {} %}
+    {% set state, committed = log.state, {} %}
     {% for event in log.events if event.event in ("committed", "compacted") %}
         {% for part in daybook._batches_in(event) %}
             {% do committed.update({part.batch_id: event.at}) %}

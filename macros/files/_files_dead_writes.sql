@@ -52,7 +52,7 @@
 
 {#- The ids of complete batches, and of one that may be being written; 0 is none. -#}
 {% macro _known_batches(log) %}
-    {% set ids = [0] + daybook._state(log).files.values() | sum(start=[]) | list %}
+    {% set ids = [0] + log.state.files.values() | sum(start=[]) | list %}
     {% if log.events and log.events[-1].event == "started" %}
         {% do ids.append(log.events[-1].batch_id) %}
     {% endif %}

@@ -3,7 +3,7 @@
     shows now. Returns the entry of the view or the table.
 -#}
 {% macro _files_publish(relation, log, shown) %}
-    {% set state = daybook._state(log) %}
+    {% set state = log.state %}
     {% if state.publish == "partitions" %}
         {% do return(daybook._publish_as_partitions(relation, log, shown, state)) %}
     {% endif %}

@@ -26,10 +26,8 @@
 
     A partition is the JSON of its list of values: '["2015-06"]', '[]' where there are none.
 -#}
-{% macro _state(log, position=none) %}
-    {% if position is none or position == log.state.position %}
-        {% do return(log.state) %}
-    {% endif %}
+{% macro _state(log, position) %}
+    {% if position == log.state.position %} {% do return(log.state) %} {% endif %}
     {% do return(daybook._fold_events(log, position)) %}
 {% endmacro %}
 

@@ -14,7 +14,7 @@
         {% endfor %}
     {% endfor %}
     {% set files = {} %}
-    {% for partition, ids in daybook._state(log).files.items() %}
+    {% for partition, ids in log.state.files.items() %}
         {% set unseen = ids | reject("in", kept.get(partition, [])) | list %}
         {% if unseen %} {% do files.update({partition: unseen}) %} {% endif %}
     {% endfor %}
@@ -23,7 +23,7 @@
 
 {#- Everything that readers can have seen from a time on. -#}
 {% macro _pointers_since(log, until) %}
-    {% set now = daybook._state(log) %}
+    {% set now = log.state %}
     {% set pointers = [now.pointer, daybook._state(log, log.shown).pointer] %}
     {% set first = log.checkpoints[0] %}
     {% if first.state.chain and first.state.chain[-1].at > until %}
@@ -54,7 +54,7 @@
 
 {#- What is protected, cloned or lent. -#}
 {% macro _pointers_of_others(relation, log) %}
-    {% set state = daybook._state(log) %}
+    {% set state = log.state %}
     {% set positions = state.protected.values() | list %}
     {% for clone, of_clone in state.clones.items()
         if daybook._still_clones(clone, relation) %}
@@ -91,7 +91,7 @@
     {% if log.problem %}
         {% call daybook._refuse_unlocked(lender) %}{{ log.problem }}{% endcall %}
     {% endif %}
-    {% set state, held = daybook._state(log), {} %}
+    {% set state, held = log.state, {} %}
     {% for partition, ids in state.files.items() %}
         {% do held.update({partition: ids | select("in", state.adopted) | list}) %}
     {% endfor %}

@@ -4,7 +4,7 @@
     somebody holds it. Each has a value, or none, for all of _columns_of_list.
 -#}
 {% macro _listed_batches(relation, log) %}
-    {% set state, shown = daybook._state(log), daybook._state(log, log.shown) %}
+    {% set state, shown = log.state, daybook._state(log, log.shown) %}
     {% set seen = shown.pointer.values() | sum(start=[]) %}
     {% set on_disk = state.files.values() | sum(start=[]) %}
     {% set nothing = dict.fromkeys(daybook._columns_of_list()) %}
@@ -79,7 +79,7 @@
 {% endmacro %}
 
 {% macro _notes_on_batch(log, event) %}
-    {% set state = daybook._state(log) %}
+    {% set state = log.state %}
     {#- Its run died before readers could see it, or is about to show it. -#}
     {% set waits = event.position and daybook._is_unseen(event, log) %}
     {% set waiting = "not shown yet" if waits %}

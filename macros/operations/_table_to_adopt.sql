@@ -12,7 +12,7 @@
 -#}
 {% macro _adopt_table(operation, source, options, layout, counted) %}
     {% set relation, log = operation.relation, operation.log %}
-    {% if daybook._state(log).chain %}
+    {% if log.state.chain %}
         {% call daybook._refuse_unlocked(relation) %}
             it has batches: a table can be its first batch only
         {% endcall %}

@@ -45,7 +45,7 @@
     {% set of_log = daybook._damage_to_log(log) or daybook._work_in_progress(log) %}
     {% if of_log %} {% do return(of_log) %} {% endif %}
     {% set settings = daybook._pass_over_unreadable_files() %}
-    {% set damage, state = daybook._files_damage(relation, log), daybook._state(log) %}
+    {% set damage, state = daybook._files_damage(relation, log), log.state %}
     {% do daybook._set_session(settings) %}
     {% set now = daybook._whole_log(daybook._own_log(relation)) %}
     {% if damage and (now.state.position, now.shown) != (state.position, log.shown) %}

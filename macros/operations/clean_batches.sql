@@ -58,7 +58,7 @@
     {% set title = (
         "Files of " ~ relation ~ " that nobody has seen for " ~ days ~ " days"
     ) %}
-    {% set rows = daybook._sizes_by_batch(files, daybook._state(log)) %}
+    {% set rows = daybook._sizes_by_batch(files, log.state) %}
     {% do daybook._print_table(title, ["batch_id", "partitions", "rows"], rows) %}
     {% set title = "What dead writes left there" %}
     {% set dead = daybook._files_dead_writes(

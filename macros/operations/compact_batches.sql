@@ -2,7 +2,7 @@
 {% macro compact_batches(model, apply=none) %}
     {% set given = {"apply": apply} %}
     {% set operation = daybook._begin_operation("compact_batches", model, given) %}
-    {% set relation, state = operation.relation, daybook._state(operation.log) %}
+    {% set relation, state = operation.relation, operation.log.state %}
     {% set merged = daybook._partitions_of_several_batches(state) %}
     {% set rows = [] %}
     {% for partition, ids in merged.items() %}

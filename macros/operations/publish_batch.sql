@@ -3,7 +3,7 @@
 {% macro publish_batch(model, batch_id) %}
     {% set given = {"batch_id": batch_id} %}
     {% set operation = daybook._begin_operation("publish_batch", model, given) %}
-    {% set relation, state = operation.relation, daybook._state(operation.log) %}
+    {% set relation, state = operation.relation, operation.log.state %}
     {#- Descriptions stay as they are: the next run writes its own. -#}
     {% set then = daybook._published_by(operation, "published") %}
     {% set then = dict(then, docs=state.docs) %}
@@ -31,7 +31,7 @@
 {#- What was published right after a batch, if all of it is still there; otherwise refused. -#}
 {% macro _published_by(operation, to_be) %}
     {% set log, batch_id = operation.log, operation.arguments.batch_id %}
-    {% set positions = daybook._positions_of_batches(daybook._state(log)) %}
+    {% set positions = daybook._positions_of_batches(log.state) %}
     {% if batch_id not in positions %}
         {% set last = (positions | list | reverse | list)[:5] | reverse %}
         {% call daybook._refuse_unlocked(operation.relation) %}

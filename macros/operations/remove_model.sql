@@ -33,7 +33,7 @@
         {% set log = daybook._fail_what_was_begun(relation, log) %}
     {% endif %}
     {% set operation = dict(operation, lock=lock, log=log) %}
-    {% set state = daybook._state(log) %}
+    {% set state = log.state %}
     {% do daybook._refuse_if_shown_elsewhere(operation, state) %}
     {#- After a change of daybook_schema, the view may show other batches: then it stays. -#}
     {% set kind = log.entry.get("properties", {}).view %}

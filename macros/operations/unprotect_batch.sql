@@ -2,7 +2,7 @@
 {% macro unprotect_batch(model, batch_id) %}
     {% set given = {"batch_id": batch_id} %}
     {% set operation = daybook._begin_operation("unprotect_batch", model, given) %}
-    {% set protected = daybook._state(operation.log).protected %}
+    {% set protected = operation.log.state.protected %}
     {% set of = operation.arguments.batch_id %}
     {% set position = protected.get(of | string) %}
     {% if position is none %}

@@ -14,7 +14,7 @@ import pytest
 from support.macros import Macros
 from support.stories import Story
 
-STATE, PREDICATE, RANGES = "_state", "pointer_condition", "_id_ranges"
+PREDICATE, RANGES = "pointer_condition", "_id_ranges"
 TO_FIT, VIEW = "_files_to_rewrite", "_files_read"
 FITS = {"files": {}, "problem": None}
 MONTHS = (("month", "string"),)
@@ -69,7 +69,7 @@ def selected(predicate, partition_by, directories):
 def test_a_predicate_selects_what_is_to_be_seen(macros, table, seed):
     partition_by, values = TABLES[table]
     story = Story(seed, partition_by, values).tell(20)
-    state = macros.call(STATE, story.log(macros))
+    state = story.log(macros)["state"]
     predicate = macros.call(PREDICATE, state)
     files = {(story.keys[key], batch) for key, batch in story.disk}
     under_way = {(value, story.next_id + 1) for value in story.values}
@@ -94,16 +94,16 @@ def test_days_are_in_order_whatever_their_year(macros):
 def test_what_a_predicate_looks_like(macros):
     """Of batches that took turns it names each; else one range is enough."""
     story = Story(1)
-    state = macros.call(STATE, story.log(macros))
+    state = story.log(macros)["state"]
     assert selected(macros.call(PREDICATE, state), MONTHS, {(("2015-01",), 1)}) == []
     first = story.commit(['["2015-01"]', '["2015-02"]'], [])
     second = story.commit(['["2015-02"]'], [])
-    state = macros.call(STATE, story.log(macros))
+    state = story.log(macros)["state"]
     assert macros.call(PREDICATE, state) == (
         f"(batch_id between {first} and {second} or isnan(batch_id))"
     )
     third = story.commit(['["2015-01"]', '["2015-02"]'], ['["2015-02"]'])
-    state = macros.call(STATE, story.log(macros))
+    state = story.log(macros)["state"]
     assert macros.call(PREDICATE, state) == (
         f"((`month` = '2015-01' and batch_id between {first} and {third})"
         f" or (`month` = '2015-02' and batch_id = {third}) or isnan(batch_id))"
@@ -145,7 +145,7 @@ def crooked(seed, count):
 def test_a_pointer_that_is_too_long_is_made_to_fit(seed, allowed):
     macros = Macros(vars={"daybook_view_text_limit": allowed})
     story = crooked(seed, 24)
-    state = macros.call(STATE, story.log(macros))
+    state = story.log(macros)["state"]
     merged = macros.call(TO_FIT, macros.relation, state)["files"]
     assert len(macros.call(VIEW, macros.relation, state)) > allowed
     assert {key: sorted(ids) for key, ids in merged.items()} == {
@@ -153,7 +153,7 @@ def test_a_pointer_that_is_too_long_is_made_to_fit(seed, allowed):
     }
     before = sorted(story.shown)
     story.compact(merged)
-    state = macros.call(STATE, story.log(macros))
+    state = story.log(macros)["state"]
     assert len(macros.call(VIEW, macros.relation, state)) <= allowed
     assert story.read(state["pointer"]) == before
     assert macros.call(TO_FIT, macros.relation, state) == FITS
@@ -162,13 +162,13 @@ def test_a_pointer_that_is_too_long_is_made_to_fit(seed, allowed):
 @pytest.mark.parametrize("seed", SEEDS[:8])
 def test_a_pointer_that_fits_stays_as_it_is(macros, seed):
     story = Story(seed).tell(5)
-    state = macros.call(STATE, story.log(macros))
+    state = story.log(macros)["state"]
     assert macros.call(TO_FIT, macros.relation, state) == FITS
 
 
 def test_where_nothing_would_help_the_problem_is_said():
     macros = Macros(vars={"daybook_view_text_limit": 50})
-    state = macros.call(STATE, crooked(1, 6).log(macros))
+    state = crooked(1, 6).log(macros)["state"]
     problem = macros.call(TO_FIT, macros.relation, state)["problem"]
     assert "daybook_view_text_limit (50" in problem
 
@@ -183,7 +183,7 @@ def test_what_is_rewritten_has_few_rows():
     for _ in range(20):
         keys = story.random.sample(small, 5)
         story.commit(keys, keys, rows=1)
-    state = macros.call(STATE, story.log(macros))
+    state = story.log(macros)["state"]
     merged = macros.call(TO_FIT, macros.relation, state)["files"]
     assert set(merged) <= set(small)
     assert merged
@@ -194,7 +194,7 @@ def test_private_partitions_are_not_rewritten_for_a_view():
     story = crooked(3, 12)
     story.private = ["2015-04", "2015-09"]
     story.commit([], [])
-    state = macros.call(STATE, story.log(macros))
+    state = story.log(macros)["state"]
     merged = macros.call(TO_FIT, macros.relation, state)["files"]
     assert merged
     assert not {'["2015-04"]', '["2015-09"]'} & set(merged)

@@ -30,7 +30,7 @@ def shown(pointer):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_random_log_leads_to_the_rows_that_are_to_be_seen(macros, seed):
     story = Story(seed).tell(STEPS)
-    state = macros.call(STATE, story.log(macros))
+    state = story.log(macros)["state"]
     assert story.read(state["pointer"]) == sorted(story.shown)
     assert sorted(state["dead"]) == story.dead
     written = {at for at in story.disk if at[1] not in story.dead}
@@ -68,7 +68,7 @@ def test_a_batch_joins_or_takes_the_place_of_others(macros):
 
 
 def pointer(macros, story):
-    return shown(macros.call(STATE, story.log(macros))["pointer"])
+    return shown(story.log(macros)["state"]["pointer"])
 
 
 def test_what_replaced_rows_is_said_of_the_partitions_that_lost_them(macros):
@@ -77,7 +77,7 @@ def test_what_replaced_rows_is_said_of_the_partitions_that_lost_them(macros):
     story.commit([B, C], [])
     story.commit([B], [B])
     log = story.log(macros)
-    state = macros.call(STATE, log)
+    state = log["state"]
     assert macros.call(REPLACED, log, state, 1) == [B]
     assert macros.call(REPLACED, log, state, 2) == [B]
     assert macros.call(REPLACED, log, state, 3) == []
@@ -92,7 +92,7 @@ def test_no_row_goes_or_returns_without_its_partition_being_told(macros, seed):
     for _ in range(12):
         story.random.choice([story.commit, story.commit, story.compact, point])()
     log = story.log(macros)
-    state, posted = macros.call(STATE, log), {}
+    state, posted = log["state"], {}
     for position, then in enumerate(story.past):
         posted |= {row: key for row, (key, _) in then.items()}
         differ = then.keys() ^ story.shown.keys()
@@ -107,7 +107,7 @@ def test_what_was_replaced_by_an_undone_batch_may_still_be_gone(macros):
     story.commit([A], [B])
     story.point(macros, to=1)
     log = story.log(macros)
-    state = macros.call(STATE, log)
+    state = log["state"]
     assert shown(state["pointer"]) == {A: [state["ids"][0]]}
     assert macros.call(REPLACED, log, state, 1) == []
     assert macros.call(REPLACED, log, state, 2) == [B]
@@ -118,13 +118,13 @@ def test_rows_that_were_only_rewritten_are_not_lost(macros):
     story.commit([A], [])
     story.commit([A], [A], keeps_rows=True)
     log = story.log(macros)
-    state = macros.call(STATE, log)
+    state = log["state"]
     assert macros.call(REPLACED, log, state, 1) == []
     assert macros.call(REPLACED, log, state, 1, rewritten=True) == [A]
     # They are when another batch takes their place, for whoever had them before.
     story.commit([A], [A])
     log = story.log(macros)
-    state = macros.call(STATE, log)
+    state = log["state"]
     assert macros.call(REPLACED, log, state, 1) == [A]
 
 
@@ -137,7 +137,7 @@ def test_new_rows_may_stand_beside_older_ones_of_their_partition(macros):
 
     def splits(consumed, new):
         log = story.log(macros)
-        state = macros.call(STATE, log)
+        state = log["state"]
         new = [{"from": new}]
         return macros.call("_splits_partitions", log, state, consumed, new)
 
@@ -157,7 +157,7 @@ def test_private_partitions_are_not_among_the_public_ones(macros):
     story = Story(1)
     story.private = ["2015-02"]
     batch = story.commit([A, B], [])
-    state = macros.call(STATE, story.log(macros))
+    state = story.log(macros)["state"]
     assert macros.call(PUBLIC, state, private=False) == {A: [batch]}
     assert macros.call(PUBLIC, state, private=True) == {B: [batch]}
 
@@ -175,23 +175,23 @@ def test_what_other_models_take_from_it_is_kept_until_they_are_done(macros):
         {"event": "lent", "adopter": "shop.adopter"},
     ):
         story.end(event, story.shown)
-    state = macros.call(STATE, story.log(macros))
+    state = story.log(macros)["state"]
     assert state["protected"] == {"102": 2}
     assert state["clones"] == {"shop.copy": [1, 2]}
     assert state["adopters"] == ["shop.adopter"]
     done = {"event": "cloned", "clone": "shop.copy", "of_position": 2}
     story.end(done, story.shown)
-    assert macros.call(STATE, story.log(macros))["clones"] == {"shop.copy": [2]}
+    assert story.log(macros)["state"]["clones"] == {"shop.copy": [2]}
 
 
 def test_what_is_consumed_is_said_by_the_last_batch_of_each_input(macros):
     story = Story(1)
     story.commit([A], [], inputs={"shop.a": [3, 7], "shop.b": [1, 8]})
     story.commit([A], [], inputs={"shop.a": [5, 7]})
-    state = macros.call(STATE, story.log(macros))
+    state = story.log(macros)["state"]
     assert state["inputs"] == {"shop.a": [5, 7], "shop.b": [1, 8]}
     story.commit([A], ALL, inputs={"shop.b": [9, 8]}, rebuilds=True)
-    assert macros.call(STATE, story.log(macros))["inputs"] == {"shop.b": [9, 8]}
+    assert story.log(macros)["state"]["inputs"] == {"shop.b": [9, 8]}
 
 
 def test_a_partition_that_an_event_names_twice_was_replaced(macros):
@@ -217,7 +217,7 @@ def test_lent_files_are_of_another_id_and_come_first(macros):
     story = Story(1)
     lent = {"batch_id": 50, "partitions": [[A, 4]]}
     batch = story.commit([A], [], borrowed=lent)
-    state = macros.call(STATE, story.log(macros))
+    state = story.log(macros)["state"]
     assert state["pointer"] == {A: [50, batch]}
     assert state["adopted"] == [50]
     assert state["ids"] == [50, batch]
