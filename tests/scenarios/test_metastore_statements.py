@@ -19,7 +19,7 @@ METASTORES = {
 PARTS = 24
 # Of a later run of one row, of one that writes 24 partitions, and of a read. The
 # service's connections are told their isolation before and after each transaction.
-AT_MOST = {"PostgreSQL": (1_550, 2_000, 150), "service 3.1.3": (2_050, 2_700, 160)}
+AT_MOST = {"PostgreSQL": (1_400, 1_800, 125), "service 3.1.3": (1_820, 2_300, 165)}
 FEW, MANY = (100, 10), (10_000, 1_000)
 NO_MORE_THAN = 1.2
 
