@@ -14,16 +14,9 @@
         dict(given, system_time=none if has_one_axis else given.system_time),
         rules,
     ) %}
-    {% set flags = arguments.flag_values %}
-    {% if (
-        flags is string
-        or flags is mapping
-        or flags is not iterable
-        or flags | length != 2
-        or flags[0] == flags[1]
-        or none in flags
-    ) %}
-        {% call daybook.refuse_option(this, "flag_values", flags) %}
+    {% set flags = daybook.as_list(arguments.flag_values) %}
+    {% if flags | length != 2 or flags[0] == flags[1] or none in flags %}
+        {% call daybook.refuse_option(this, "flag_values", arguments.flag_values) %}
             name two, the flag of a row that is current and that of other rows
         {% endcall %}
     {% endif %}
