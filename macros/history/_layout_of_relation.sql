@@ -37,28 +37,26 @@
     {% endfor %}
     {% do daybook.check_columns(this, times, relation | string, described) %}
     {% set starts = daybook.bare_name([names.valid_from, names.known_from]) %}
-    {% set layout = daybook._history_layout(
+    {% set axes = {
+        "interval": "half_open",
+        "far_future": {},
+        "event_type": daybook.type_of(starts[0], described or []),
+        "system_type": daybook.type_of(starts[1], described or []),
+    } %}
+    {% do return(
         {
             "key": [],
             "values": [],
-            "type_1": [],
-            "columns": arguments.columns,
-            "flag_values": none,
-            "interval": "half_open",
-            "event_type": daybook.type_of(starts[0], described or []),
-            "event_unit": none,
-            "system_time": none if names.known_from else false,
-            "system_type": daybook.type_of(starts[1], described or []),
-            "system_unit": none,
-            "far_future": {},
+            "columns": names,
+            "interval": arguments.interval,
+            "event": daybook._time_axis("event", axes),
+            "system": (
+                daybook._time_axis("system", axes)
+                if names.known_from
+                else none
+            ),
+            "is_batched": false,
+            "described": described,
         }
-    ) %}
-    {% do return(
-        dict(
-            layout,
-            interval=arguments.interval,
-            is_batched=false,
-            described=described,
-        )
     ) %}
 {% endmacro %}
