@@ -54,10 +54,12 @@
     {% if counts.too_late %}
         {% do run.update({"system_at": daybook._system_at(run, last)}) %}
     {% endif %}
-    {% set times = [counts.last_system_time, last] | select | list %}
-    {% if run.system and times %}
-        {% set latest = daybook._latest_time(times, run.system.type) %}
-        {% do remembers.update({"system_time": latest}) %}
+    {% set arrived = counts.last_system_time %}
+    {% if run.system and (arrived or last) %}
+        {% set is_later = arrived and daybook.is_from(
+            arrived, last, run.system.type
+        ) %}
+        {% do remembers.update({"system_time": arrived if is_later else last}) %}
     {% endif %}
     {% do run.update(
         {

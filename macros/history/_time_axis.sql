@@ -97,10 +97,3 @@
     {%- else -%} date_format({{ moment }}, 'yyyy-MM')
     {%- endif -%}
 {% endmacro %}
-
-{% macro _latest_time(times, type) %}
-    {% if type in daybook.integer_types() %}
-        {% do return(times | map("int") | max | string) %}
-    {% endif %}
-    {% do return(times | max) %}
-{% endmacro %}
