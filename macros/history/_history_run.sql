@@ -4,7 +4,6 @@
         layout             the layout alone, as the log keeps it
         published          the published history, with NULL in columns that are new; none on a
                            first run or a rebuild
-        model              the model itself
         past_from          the first month whose ended versions the arrivals can touch; none if
                            they touch current versions alone
         past_rewritten     the months of ended versions in which the arrivals close one
@@ -18,7 +17,7 @@
 
     Unless this is a run, the arrivals cannot be asked, and the SQL has to do for all of them.
 -#}
-{% macro _history_run(posted, so_far, arguments, layout) %}
+{% macro _history_run(so_far, arguments, layout) %}
     {% set built_with = so_far.built_with %}
     {% set published_layout = built_with if built_with.interval else none %}
     {% set has_times_of_runs = arguments.system_time is none %}
@@ -28,11 +27,10 @@
         arguments,
         layout=layout,
         published=(
-            daybook._with_new_columns(posted, arguments, published_layout)
+            daybook._with_new_columns(arguments, published_layout)
             if so_far.continues
             else none
         ),
-        model=posted,
         past_from=none,
         past_rewritten=[],
         folds_all=arguments.carry_forward
@@ -75,7 +73,7 @@
 {% endmacro %}
 
 {#- The published history, and NULL in the columns that it does not have yet. -#}
-{% macro _with_new_columns(posted, arguments, published_layout) %}
+{% macro _with_new_columns(arguments, published_layout) %}
     {%- set before = published_layout or arguments -%}
     {%- set before = before["values"] + before.type_1 -%}
     {%- set added = [] -%}
@@ -84,7 +82,7 @@
         {%- set type = daybook.type_of(name, arguments.described) or "void" -%}
         {%- do added.append("cast(null as " ~ type ~ ") as " ~ column) -%}
     {%- endfor -%}
-    {%- if added -%} (select *, {{ added | join(", ") }} from {{ posted }})
-    {%- else -%} {{ posted }}
+    {%- if added -%} (select *, {{ added | join(", ") }} from {{ this }})
+    {%- else -%} {{ this }}
     {%- endif -%}
 {% endmacro %}

@@ -41,7 +41,7 @@
         true as daybook_is_end,
         null as daybook_belief,
         null as daybook_type_1
-    from {{ daybook.private(run.model) }} as history
+    from {{ daybook.private(this) }} as history
     left semi join touched on {{ daybook._is_touched(run) }}
     where
         ended_month = '9999-12'

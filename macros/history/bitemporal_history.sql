@@ -62,7 +62,7 @@
         }
     ) -%}
     {%- set layout = daybook._history_layout(arguments) -%}
-    {%- set run = daybook._history_run(posted, so_far, arguments, layout) -%}
+    {%- set run = daybook._history_run(so_far, arguments, layout) -%}
     {%- do daybook._plan_history(run) -%}
     {{ daybook._history_query(run) }}
 {% endmacro %}
