@@ -12,8 +12,8 @@
         has_repeats        whether some key has several arrivals at one moment of both times
         last_system_time   up to which arrivals are processed; none with one time axis
         system_at          SQL of an arrival's system time
-        remembers          what the next run has to know: system_time_is and, for a history with
-                           system time, the last system_time that is processed
+        remembers          what the next run has to know: with system time, the last system_time
+                           that is processed
 
     Unless this is a run, the arrivals cannot be asked, and the SQL has to do for all of them.
 -#}
@@ -22,7 +22,6 @@
     {% set published_layout = built_with if built_with.interval else none %}
     {% set has_times_of_runs = arguments.system_time is none %}
     {% set last = so_far.remembered.get("system_time") %}
-    {% set remembers = {"system_time_is": "run" if has_times_of_runs else "column"} %}
     {% set run = dict(
         arguments,
         layout=layout,
@@ -38,7 +37,7 @@
         is_out_of_order=true,
         has_repeats=true,
         last_system_time=last,
-        remembers=remembers,
+        remembers={},
         **layout
     ) %}
     {% set earliest = last if has_times_of_runs else none %}
@@ -57,7 +56,7 @@
         {% set is_later = arrived and daybook.is_from(
             arrived, last, run.system.type
         ) %}
-        {% do remembers.update({"system_time": arrived if is_later else last}) %}
+        {% do run.remembers.update({"system_time": arrived if is_later else last}) %}
     {% endif %}
     {% do run.update(
         {
