@@ -11,7 +11,8 @@
         is_out_of_order    whether some key's arrivals may be out of order
         has_repeats        whether some key has several arrivals at one moment of both times
         last_system_time   up to which arrivals are processed; none with one time axis
-        system_at          SQL of an arrival's system time
+        earliest           the system time before which no arrival is known: the last one, of runs'
+                           own times and of arrivals that are restamped; otherwise none
         remembers          what the next run has to know: with system time, the last system_time
                            that is processed
 
@@ -37,20 +38,16 @@
         is_out_of_order=true,
         has_repeats=true,
         last_system_time=last,
+        earliest=last if has_times_of_runs else none,
         remembers={},
         **layout
     ) %}
-    {% set earliest = last if has_times_of_runs else none %}
-    {% do run.update({"system_at": daybook._system_at(run, earliest)}) %}
     {% if not daybook.may_read_rows() %} {% do return(run) %} {% endif %}
     {% do daybook._refuse_other_layout(
         so_far, published_layout, layout, has_times_of_runs
     ) %}
     {% set counts = daybook._arrival_counts(run) %}
     {% do daybook._refuse_arrivals(run, counts) %}
-    {% if counts.too_late %}
-        {% do run.update({"system_at": daybook._system_at(run, last)}) %}
-    {% endif %}
     {% set arrived = counts.last_system_time %}
     {% if run.system and (arrived or last) %}
         {% set is_later = arrived and daybook.is_from(
@@ -63,6 +60,7 @@
             "past_from": counts.late_from if counts.late else none,
             "is_out_of_order": run.folds_all or counts.disordered > 0,
             "has_repeats": counts.repeated > 0 or counts.too_late > 0,
+            "earliest": last if counts.too_late else run.earliest,
         }
     ) %}
     {% if run.past_from %}

@@ -14,9 +14,8 @@
     select
         {{ key }},
         false as daybook_is_arrival,
-        {% if run.system -%} {{ columns.known_from }}
-        {%- else -%} {{ run.system_at }}
-        {%- endif %} as daybook_system_at,
+        {{ columns.known_from if run.system else daybook._system_at(run) }}
+        as daybook_system_at,
         {{ columns.valid_from }} as daybook_event_at,
         {{ ends_at }} as daybook_ends_at,
         null as daybook_order,
