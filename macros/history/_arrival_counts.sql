@@ -20,26 +20,12 @@
         with
             arrivals as ({{ daybook._arrivals(run) }}),
 
-            compared as (
-                select
-                    *,
-                    daybook_event_at > lead(daybook_event_at) over in_order
-                    as daybook_is_disordered,
-                    daybook_system_at <=> lead(daybook_system_at) over in_order
-                    and daybook_event_at <=> lead(daybook_event_at) over in_order
-                    as daybook_is_repeated
-                from arrivals
-                window
-                    in_order as (
-                        partition by {{ key }}
-                        order by daybook_system_at, daybook_event_at
-                    )
-            ),
+            compared as ({{ daybook._beside_neighbours("arrivals", key) }}),
 
             by_key as (
                 select
                     {{ key }},
-                    coalesce(max(daybook_is_disordered), false) as daybook_is_disordered,
+                    coalesce(max(daybook_is_early), false) as daybook_is_disordered,
                     min(daybook_event_at) as daybook_first_event_at,
                     max(daybook_event_at) as daybook_last_event_at,
                     min(daybook_system_at) as daybook_first_system_at,
@@ -106,7 +92,7 @@
 {% macro _conditions_to_count(run) %}
     {% set conditions = {
         "events": "true",
-        "repeated": "daybook_is_repeated",
+        "repeated": "not daybook_is_last",
         "too_far": "daybook_event_at >= " ~ run.event.far,
         "inverted": "daybook_ends_at <= daybook_event_at",
         "system_too_far": (

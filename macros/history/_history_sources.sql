@@ -52,7 +52,7 @@
                 {{ run.event.far }} as daybook_held_until
             from
             {% if run.has_repeats -%}
-                    ({{ daybook._beside_neighbours(key) }})
+                    ({{ daybook._beside_neighbours("stream", key) }})
                 where daybook_is_last
                 {%- else -%} stream
                 {%- endif %}
@@ -61,8 +61,9 @@
     )
 {% endmacro %}
 
-{#- The stream, with what each row is to the one before and the one after it. -#}
-{% macro _beside_neighbours(key) %}
+{#- The stream or the arrivals, with what each row is to the one before and the one after it. Only the
+    stream has to know which of several arrivals at one moment came last. -#}
+{% macro _beside_neighbours(rows, key) %}
     select
         *,
         daybook_is_arrival
@@ -74,12 +75,15 @@
             and daybook_system_at <=> lead(daybook_system_at) over in_sequence
             and daybook_event_at <=> lead(daybook_event_at) over in_sequence
         ) as daybook_is_last
-    from stream
+    from {{ rows }}
     window
         in_sequence as (
             partition by {{ key }}
             order by
-                daybook_is_arrival, daybook_system_at, daybook_event_at, daybook_order
+                daybook_is_arrival,
+                daybook_system_at,
+                daybook_event_at
+                {{- ", daybook_order" if rows == "stream" }}
         )
 {% endmacro %}
 
@@ -125,7 +129,7 @@
                         as daybook_first_event_at,
                         max(if(daybook_is_arrival, daybook_event_at, null)) over of_key
                         as daybook_last_event_at
-                    from ({{ daybook._beside_neighbours(key) }})
+                    from ({{ daybook._beside_neighbours("stream", key) }})
                     window of_key as (partition by {{ key }})
                 )
             window of_key as (partition by {{ key }})
