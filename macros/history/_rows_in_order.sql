@@ -39,15 +39,6 @@
             if(
                 daybook_part = 'closed', daybook_next_system_at, null
             ) as daybook_known_to,
-            case
-                when daybook_is_end
-                then 'gap'
-                when daybook_part <> 'last'
-                then daybook_part
-                when daybook_held_until < {{ run.event.far }}
-                then 'past'
-                else 'current'
-            end as daybook_part,
             daybook_part <> 'taken' as daybook_is_added
         from
             (
