@@ -8,18 +8,13 @@
         with arrivals as ({{ daybook._arrivals(run) }})
         select distinct to_json(array(ended_month))
         from {{ run.published }} as history
-        inner join
-            arrivals
-            on {% for column in run.key -%}
-                arrivals.{{ column }} = history.{{ column }} and
-            {% endfor -%}
-            daybook_event_at >= history.{{ columns.valid_from }}
-            and daybook_event_at < {{
-                daybook._half_open_end("history." ~ columns.valid_to, run.event)
-            }}
+        inner join arrivals using ({{ run.key | join(", ") }})
         where
             history_part = 'past'
             and ended_month >= '{{ run.past_from }}'
+            and daybook_event_at >= {{ columns.valid_from }}
+            and daybook_event_at
+            < {{ daybook._half_open_end(columns.valid_to, run.event) }}
             and (
                 daybook_belief is null {{ "or true" if run.valid_until }}
                 {%- for column in run["values"] %}
