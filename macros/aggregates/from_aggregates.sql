@@ -5,10 +5,7 @@
         amount by month                by product and month; by store       product and month
         amount by customer             the same                             the fact
 
-    The logs of the aggregates say by which SQL their dimensions and measures are built. An
-    aggregate has the answer if it has each dimension and measure of the question, by the same
-    SQL, and has left out no row of the fact. Of several, the one with the fewest rows is taken. It
-    answers as of its own last run.
+    The logs of the aggregates say by which SQL their dimensions and measures are built.
 -#}
 {% macro from_aggregates(fact, aggregates, dimensions, measures, joins=none) %}
     {%- if not execute -%} {{ return("(select 1)") }} {%- endif -%}

@@ -77,11 +77,11 @@
     {% set described = daybook._columns_if_there(arguments.arrivals) %}
     {% set types = {} %}
     {% for argument, rule in rules.items() if rule.names in ("one", "many") %}
-        {% set given = arguments[argument] %}
+        {% set names = daybook.as_list(arguments[argument] or []) %}
         {% do daybook.check_columns(
-            this, {argument: given}, "the arrivals", described
+            this, {argument: names}, "the arrivals", described
         ) %}
-        {% for name in (given if rule.names == "many" else [given] | select) %}
+        {% for name in names %}
             {% set type = daybook.type_of(daybook.bare_name(name), described) %}
             {% do types.update({argument: type}) %}
             {% if rule.names == "many" and modules.re.search("map<|variant", type) %}

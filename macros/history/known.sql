@@ -6,9 +6,6 @@
 
         customer_id  score
         C-1001       774
-
-    Without known_at it is what is known now; without valid_at it is all of event time. Either
-    is a value, or SQL in parentheses.
 -#}
 {% macro known(relation, valid_at=none, known_at=none, columns=none, interval=none) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
