@@ -13,8 +13,13 @@
 {% macro _arrival_counts(run) %}
     {%- set key = run.key | join(", ") -%}
     {%- set conditions = daybook._conditions_to_count(run) -%}
+    {%- set is_late -%}
+        {% if run.published -%} daybook_first_event_at < daybook_current_from
+        {%- else -%} false
+        {%- endif %}
+    {%- endset -%}
     {%- set first_late -%}
-        min(daybook_first_event_at) filter (where daybook_is_late)
+        min(daybook_first_event_at) filter (where {{ is_late }})
     {%- endset -%}
     {%- set query %}
         with
@@ -57,25 +62,15 @@
                     cast(max(daybook_last_system_at) as string) as last_system_time,
                     count_if(
                         daybook_is_disordered
-                        or daybook_is_late
+                        or {{ is_late }}
                         and daybook_first_event_at < daybook_last_event_at
                     ) as disordered,
-                    count_if(daybook_is_late) as late,
+                    count_if({{ is_late }}) as late,
                     {{ daybook._month_of(first_late, run.event) }} as late_from
                 )
             )
-        from
-            (
-                select
-                    *,
-                    {% if run.published -%} daybook_first_event_at < daybook_current_from
-                    {%- else -%} false
-                    {%- endif %} as daybook_is_late
-                from by_key
-                {% if run.published -%}
-                    left join current_starts using ({{ key }})
-                {%- endif %}
-            )
+        from by_key
+        {% if run.published -%} left join current_starts using ({{ key }}) {%- endif %}
     {% endset -%}
     {%- set counts = daybook.json_rows(query)[0] -%}
     {%- do return(
