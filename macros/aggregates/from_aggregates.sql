@@ -88,10 +88,9 @@
             {% endif %}
         {% endfor %}
     {% endfor %}
-    {% set dimensions = daybook._with_levels(question.dimensions, levels) %}
-    {% set question = dict(question, dimensions=dimensions, names=names) %}
-    {% do daybook._check_plain_dimensions(question) %}
-    {% do return(question) %}
+    {% do return(
+        daybook._with_known_dimensions(dict(question, names=names), levels)
+    ) %}
 {% endmacro %}
 
 {#- Whether this is a run, and all that the question reads is there. -#}
