@@ -4,12 +4,13 @@
     are. Beside what a layout has:
 
         is_batched   whether the log said so
-        described    [[column, type], ...] of a view; none if it cannot be asked
+        described    [[column, type], ...]; none if it cannot be asked
 -#}
 {% macro _layout_of_relation(relation, columns, interval, known_at=none) %}
-    {% set layout = daybook.published_state(relation).built_with %}
-    {% if layout.interval %}
-        {% set layout = dict(layout, is_batched=true, described=none) %}
+    {% set state = daybook.published_state(relation) %}
+    {% if state.built_with.interval %}
+        {% set described = state.types.items() | list %}
+        {% set layout = dict(state.built_with, is_batched=true, described=described) %}
     {% else %} {% set layout = daybook._layout_of_view(relation, columns, interval) %}
     {% endif %}
     {% if known_at is not none and not layout.system %}

@@ -335,6 +335,7 @@ def test_what_is_known_is_asked_for_at_a_moment(argument):
         f"{kind}_{end}": end for kind in ("valid", "known") for end in ("from", "to")
     }
     layout = {"columns": names, "event": axis, "system": axis, "is_batched": True}
+    layout["described"] = [["from", "date"], ["to", "date"]]
     macros.context["daybook"]["_layout_of_relation"] = lambda *_: layout
     for moment in ("2015-09-01", "(current_date())"):
         assert macros.refusal("known", macros.relation, **{argument: moment}) is None
