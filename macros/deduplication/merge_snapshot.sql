@@ -48,9 +48,8 @@
         "restate_to": none,
     } -%}
     {%- set plan = dict(sides.plan, options=options) -%}
-    {%- if sides.adoption -%}
-        {%- set adoption = dict(sides.adoption, sql=merged) -%}
-        {%- set plan = dict(plan, beside=adoption.beside, borrows=adoption) -%}
+    {%- if plan.borrows -%}
+        {%- do plan.borrows.update({"sql": merged}) -%}
     {%- endif -%}
     {%- do daybook.make_plan("merge_snapshot", plan) -%}
     {{- merged }}
