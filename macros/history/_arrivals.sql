@@ -37,6 +37,13 @@
         )
 {% endmacro %}
 
+{#- Columns as one value that can be compared; it is NULL if there are none. -#}
+{% macro _struct_of(columns) %}
+    {%- if columns -%} struct({{ columns | join(", ") }})
+    {%- else -%} cast(null as int)
+    {%- endif -%}
+{% endmacro %}
+
 {#- The system time of an arrival: its own, or the run's. With one time axis it is always 0. -#}
 {% macro _system_at(run) %}
     {%- set zone = modules.pytz.timezone(var("daybook_time_zone", "UTC")) -%}

@@ -61,10 +61,3 @@
         > touched.daybook_first_event_at
     {%- endif -%}
 {% endmacro %}
-
-{#- Columns as one value that can be compared; it is NULL if there are none. -#}
-{% macro _struct_of(columns) %}
-    {%- if columns -%} struct({{ columns | join(", ") }})
-    {%- else -%} cast(null as int)
-    {%- endif -%}
-{% endmacro %}
