@@ -84,7 +84,8 @@
 {% endmacro %}
 
 {#- A key is in order if each arrival is as late in event time as the one before it, and all are
-    before the end of what is believed at the first of them. -#}
+    before the end of what is believed at the first of them, or before the next start if nothing is.
+    What is published does not overlap, so the row that holds there ends before the others start. -#}
 {% macro _judged_by_key(run, key) %}
     select
         *,
@@ -94,23 +95,15 @@
         (
             select
                 *,
-                {% set holds_at_first -%}
-                    daybook_event_at <= daybook_first_event_at
-                {%- endset -%}
                 coalesce(
-                    max(
-                        if(
-                            not daybook_is_arrival and {{ holds_at_first }},
-                            daybook_ends_at,
-                            null
-                        )
-                    ) over of_key,
                     min(
-                        if(
-                            not daybook_is_arrival and not {{ holds_at_first }},
-                            daybook_event_at,
-                            null
-                        )
+                        case
+                            when daybook_is_arrival
+                            then null
+                            when daybook_event_at <= daybook_first_event_at
+                            then daybook_ends_at
+                            else daybook_event_at
+                        end
                     ) over of_key,
                     {{ run.event.far }}
                 ) as daybook_held_until
