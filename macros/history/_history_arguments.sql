@@ -74,7 +74,8 @@
     {argument: type} of the arguments that name one. -#}
 {% macro _described_arrivals(arguments, rules) %}
     {% if daybook.current_phase() != "run" %} {% do return([[], {}]) %} {% endif %}
-    {% set described = daybook._columns_if_there(arguments.arrivals) %}
+    {% set query = "select * from " ~ arguments.arrivals %}
+    {% set described = daybook.describe("query", query).columns %}
     {% set types = {} %}
     {% for argument, rule in rules.items() if rule.names in ("one", "many") %}
         {% set names = daybook.as_list(arguments[argument] or []) %}
