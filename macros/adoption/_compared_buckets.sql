@@ -32,20 +32,17 @@
 
 {#- {partition: {rows_before, differing, changed}}: rows, and numbers of buckets. -#}
 {% macro _differences(comparison) %}
-    {% set query %}
-        select
-            to_json(struct(
-                {{ daybook._partition_key(comparison.partition_by) }} as partition,
-                ifnull(sum(daybook_rows_before), 0) as rows_before,
-                count_if(daybook_differs) as differing,
-                count_if(daybook_differs or daybook_is_changed) as changed
-            ))
-        from ({{ daybook._compared_buckets(comparison) }})
-        group by {{ comparison.partition }} 'all'
-    {% endset %}
+    {% set numbers = {
+        "rows_before": "ifnull(sum(daybook_rows_before), 0)",
+        "differing": "count_if(daybook_differs)",
+        "changed": "count_if(daybook_differs or daybook_is_changed)",
+    } %}
+    {% set buckets = "(" ~ daybook._compared_buckets(comparison) ~ ")" %}
     {% set differences = {} %}
-    {% for row in daybook.json_rows(query) %}
-        {% do differences.update({daybook.sorted_json(row.partition): row}) %}
+    {% for row in daybook._count_by(
+        buckets, comparison.partition_by, "true", numbers.values()
+    ) %}
+        {% do differences.update({row[0]: dict(zip(numbers | list, row[1:]))}) %}
     {% endfor %}
     {% do return(differences) %}
 {% endmacro %}

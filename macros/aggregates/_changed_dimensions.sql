@@ -17,8 +17,7 @@
                 where daybook_part in ({{ parts | join(", ") }})
             ) as seen
             left join ({{ daybook._present_keys(run.joins) }}) as present
-                on seen.daybook_join = present.daybook_join
-                and seen.daybook_key = present.daybook_key
+            using (daybook_join, daybook_key)
             where not seen.daybook_value <=> present.daybook_value
         {% endset %}
         {% set changed = daybook.json_rows(query)[0][0] %}

@@ -23,14 +23,11 @@
         joins=joins,
         names=daybook._readable_names(columns, joins),
     ) %}
-    {% set levels = daybook._levels_of_indicator(aggregate) %}
-    {% set aggregate = dict(
-        aggregate,
-        levels=levels,
-        dimensions=daybook._with_levels(aggregate.dimensions, levels),
+    {% do return(
+        daybook._with_known_dimensions(
+            aggregate, daybook._levels_of_indicator(aggregate)
+        )
     ) %}
-    {% do daybook._check_plain_dimensions(aggregate) %}
-    {% do return(aggregate) %}
 {% endmacro %}
 
 {#- The names of the columns of a fact, and of those that are joined. -#}
@@ -40,15 +37,18 @@
     {% do return(names) %}
 {% endmacro %}
 
-{#- A dimension without SQL of its own is a column of the fact or of a join. -#}
-{% macro _check_plain_dimensions(aggregate) %}
+{#- An aggregate, or a question, with the SQL of its dimensions. One without SQL of its own is one of some
+    levels, or a column of the fact or of a join. -#}
+{% macro _with_known_dimensions(aggregate, levels) %}
+    {% set dimensions = daybook._with_levels(aggregate.dimensions, levels) %}
     {% set plain = [] %}
-    {% for name, text in aggregate.dimensions if text == daybook.quoted_column(name) %}
+    {% for name, text in dimensions if text == daybook.quoted_column(name) %}
         {% do plain.append(name) %}
     {% endfor %}
     {% do daybook.check_columns(
         this, {"dimensions": plain}, aggregate.fact, zip(aggregate.names)
     ) %}
+    {% do return(dict(aggregate, levels=levels, dimensions=dimensions)) %}
 {% endmacro %}
 
 {#- [[relation, key, columns], ...], as JSON gives them back from a log. -#}

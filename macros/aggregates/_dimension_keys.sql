@@ -36,17 +36,14 @@
     {% set query %}
         select distinct daybook_join, daybook_key, daybook_value
         from (
-            select used.daybook_join, used.daybook_key, present.daybook_value
-            from ({{ daybook._used_keys(joins, closed_rows) }}) as used
-            left join ({{ daybook._present_keys(joins) }}) as present
-                on used.daybook_join = present.daybook_join
-                and used.daybook_key = present.daybook_key
+            select daybook_join, daybook_key, daybook_value
+            from ({{ daybook._used_keys(joins, closed_rows) }})
+            left join ({{ daybook._present_keys(joins) }})
+            using (daybook_join, daybook_key)
             {% if starts_over %}
             union all {{ earlier }}
             {% elif known %}
-            left anti join ({{ earlier }}) as earlier
-                on used.daybook_join = earlier.daybook_join
-                and used.daybook_key = earlier.daybook_key
+            left anti join ({{ earlier }}) using (daybook_join, daybook_key)
             {% endif %}
         )
     {% endset %}

@@ -1,13 +1,8 @@
 {#-
-    Dimensions that an aggregate joins to its fact, each as
+    The rows of a fact with the columns of the dimensions that an aggregate joins to it, as SQL. Each
+    join is
 
-        {"relation": ref("dim_product"), "key": {"product_id": "id"}, "columns": ["category"]}
-
-    key maps columns of the fact to those of the dimension, and columns new names to those of the
-    dimension; each may be a list instead, where both names are the same. A row of the fact without
-    a row of the dimension stays, with NULL in the joined columns.
-
-    This returns the rows of a fact with the joined columns, as SQL.
+        {"relation": ref("dim_product"), "key": {"product_id": "id"}, "columns": {"category": "name"}}
 -#}
 {% macro _with_joins(joins, rows) %}
     {%- if not joins -%} {{ return(rows) }} {%- endif -%}

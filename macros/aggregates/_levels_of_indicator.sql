@@ -35,8 +35,7 @@
 {#- [[name, SQL], ...] of a list of columns, of {name: SQL}, or of a list with both. -#}
 {% macro _dimension_list(given) %}
     {% set dimensions = [] %}
-    {% set is_one = given is string or given is mapping or given is not iterable %}
-    {% for entry in ([given] if is_one else given) %}
+    {% for entry in daybook.as_list(given) %}
         {#- To Jinja a relation is a mapping, too. -#}
         {% if entry is string %}
             {% set name = daybook.bare_name(entry) %}

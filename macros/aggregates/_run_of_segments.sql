@@ -10,8 +10,7 @@
     reads no row of the fact for that.
 -#}
 {% macro _run_of_segments(run) %}
-    {% set segments = run.remembered.get("segments", []) %}
-    {% if run.is_rebuild %} {% set segments = [] %} {% endif %}
+    {% set segments = [] if run.is_rebuild else run.remembered.get("segments", []) %}
     {% set numbers = segments | map("first") | list %}
     {% set number = ([0] + numbers) | max + 1 %}
     {% set merges = segments | length >= run.max_segments %}

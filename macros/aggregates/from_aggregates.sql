@@ -5,10 +5,7 @@
         amount by month                by product and month; by store       product and month
         amount by customer             the same                             the fact
 
-    The logs of the aggregates say by which SQL their dimensions and measures are built. An
-    aggregate has the answer if it has each dimension and measure of the question, by the same
-    SQL, and has left out no row of the fact. Of several, the one with the fewest rows is taken. It
-    answers as of its own last run.
+    The logs of the aggregates say by which SQL their dimensions and measures are built.
 -#}
 {% macro from_aggregates(fact, aggregates, dimensions, measures, joins=none) %}
     {%- if not execute -%} {{ return("(select 1)") }} {%- endif -%}
@@ -91,10 +88,9 @@
             {% endif %}
         {% endfor %}
     {% endfor %}
-    {% set dimensions = daybook._with_levels(question.dimensions, levels) %}
-    {% set question = dict(question, dimensions=dimensions, names=names) %}
-    {% do daybook._check_plain_dimensions(question) %}
-    {% do return(question) %}
+    {% do return(
+        daybook._with_known_dimensions(dict(question, names=names), levels)
+    ) %}
 {% endmacro %}
 
 {#- Whether this is a run, and all that the question reads is there. -#}

@@ -7,9 +7,7 @@
         2015-03-02  B        4        B        4       B        4
         2015-03-03  A        5
 
-    A run aggregates only the rows of the fact that are new or can still change, into a segment;
-    the model's view merges the segments. With a partition_strategy in its layout, a run rebuilds
-    whole partitions of the aggregate instead, and the view has nothing to merge.
+    Segments are in _run_of_segments.sql, partitions in _run_of_partitions.sql.
 -#}
 {% macro incremental_aggregate(
     fact,

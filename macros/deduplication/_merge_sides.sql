@@ -5,7 +5,6 @@
         posted     SQL of the published rows that the snapshot can meet; none if there are none
         since      the first day of the window, as SQL; none if no day leaves it
         plan       what the materialization has to know
-        adoption   the same of a snapshot that is to be adopted, see _adopt_snapshot.sql
 -#}
 {% macro _sides_of_run(arguments, so_far) %}
     {% set columns = daybook._columns_of_snapshot(arguments) %}
@@ -22,6 +21,11 @@
     {% set window = daybook._window_of_merge(arguments, columns, snapshot, published) %}
     {% do daybook._refuse_short_snapshot(
         arguments, window.rows, so_far.remembered.get("snapshot_rows")
+    ) %}
+    {% set adoption = (
+        daybook.plan_adoption(arguments, input, snapshot, window)
+        if arguments.strategy != "window"
+        else none
     ) %}
     {% set has_expired = window.expired is not none %}
     {% set version = arguments.version ~ " >= " ~ snapshot.first_version %}
@@ -49,12 +53,9 @@
                     counts if snapshot.is_new and snapshot.rows else none
                 ),
                 "merges": window.merged if so_far.continues else none,
+                "beside": adoption.beside if adoption else [],
+                "borrows": adoption,
             },
-            "adoption": (
-                daybook.plan_adoption(arguments, input, snapshot, window)
-                if arguments.strategy != "window"
-                else none
-            ),
         }
     ) %}
 {% endmacro %}

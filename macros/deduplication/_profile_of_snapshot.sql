@@ -60,20 +60,12 @@
     {% endset %}
     {% set profile = daybook.json_rows(query)[0] %}
     {% set undated = profile.days | selectattr("day", "undefined") %}
-    {% set missing = {
-        version: profile.unversioned,
-        arguments.day: undated | map(attribute="rows") | sum,
-    } %}
-    {% set problems = [] %}
-    {% for column, rows in missing.items() if rows %}
-        {% do problems.append(rows ~ " have no " ~ column) %}
-    {% endfor %}
-    {% if problems %}
-        {% call daybook.refuse(this) %}
-            of {{ profile.rows }} rows of the snapshot {{ problems | join(", ") }}. Nothing was
-            written: correct them, or leave them out
-        {% endcall %}
-    {% endif %}
+    {% set lacking = [profile.unversioned, undated | map(attribute="rows") | sum] %}
+    {% do daybook._refuse_unplaced(
+        {"events": profile.rows, "counts": lacking},
+        [[version, ""], [arguments.day, ""]],
+        rows="rows of the snapshot",
+    ) %}
     {% do return(
         dict(
             profile,

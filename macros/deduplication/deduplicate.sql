@@ -3,9 +3,7 @@
 
         select * from {{ daybook.deduplicate(ref("orders"), ["order_id"], ["changed_at desc"]) }}
 
-    A column may have any name without ${. NULL is a key like any other. Rows that are equal in
-    the order are told apart by all their columns, so that the same rows always give the same
-    answer.
+    A column may have any name without ${.
 -#}
 {% macro deduplicate(relation, key, order_by) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}

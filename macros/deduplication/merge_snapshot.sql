@@ -8,10 +8,8 @@
         2        7      1                             2        7      1     in the old one only
                                3        4      2      3        4      2     new
 
-    No row is updated: the SQL puts both sides together and keeps the first row of each key.
-    With strategy="adopt" the run publishes the snapshot's files as they are instead, beside a
-    small batch of the rows that it lacks, if that gives the same rows. With "adopt_changed", it does
-    so only for partitions that have changed.
+    No row is updated: the SQL puts both sides together and keeps the first row of each key. The
+    other strategies are in adoption/_adopt_snapshot.sql.
 -#}
 {% macro merge_snapshot(
     incoming,
@@ -50,9 +48,8 @@
         "restate_to": none,
     } -%}
     {%- set plan = dict(sides.plan, options=options) -%}
-    {%- if sides.adoption -%}
-        {%- set adoption = dict(sides.adoption, sql=merged) -%}
-        {%- set plan = dict(plan, beside=adoption.beside, borrows=adoption) -%}
+    {%- if plan.borrows -%}
+        {%- do plan.borrows.update({"sql": merged}) -%}
     {%- endif -%}
     {%- do daybook.make_plan("merge_snapshot", plan) -%}
     {{- merged }}

@@ -13,33 +13,24 @@
 {% macro _arrival_counts(run) %}
     {%- set key = run.key | join(", ") -%}
     {%- set conditions = daybook._conditions_to_count(run) -%}
+    {%- set is_late -%}
+        {% if run.published -%} daybook_first_event_at < daybook_current_from
+        {%- else -%} false
+        {%- endif %}
+    {%- endset -%}
     {%- set first_late -%}
-        min(daybook_first_event_at) filter (where daybook_is_late)
+        min(daybook_first_event_at) filter (where {{ is_late }})
     {%- endset -%}
     {%- set query %}
         with
             arrivals as ({{ daybook._arrivals(run) }}),
 
-            compared as (
-                select
-                    *,
-                    daybook_event_at > lead(daybook_event_at) over in_order
-                    as daybook_is_disordered,
-                    daybook_system_at <=> lead(daybook_system_at) over in_order
-                    and daybook_event_at <=> lead(daybook_event_at) over in_order
-                    as daybook_is_repeated
-                from arrivals
-                window
-                    in_order as (
-                        partition by {{ key }}
-                        order by daybook_system_at, daybook_event_at
-                    )
-            ),
+            compared as ({{ daybook._beside_neighbours("arrivals", key) }}),
 
             by_key as (
                 select
                     {{ key }},
-                    coalesce(max(daybook_is_disordered), false) as daybook_is_disordered,
+                    coalesce(max(daybook_is_early), false) as daybook_is_disordered,
                     min(daybook_event_at) as daybook_first_event_at,
                     max(daybook_event_at) as daybook_last_event_at,
                     min(daybook_system_at) as daybook_first_system_at,
@@ -71,25 +62,15 @@
                     cast(max(daybook_last_system_at) as string) as last_system_time,
                     count_if(
                         daybook_is_disordered
-                        or daybook_is_late
+                        or {{ is_late }}
                         and daybook_first_event_at < daybook_last_event_at
                     ) as disordered,
-                    count_if(daybook_is_late) as late,
+                    count_if({{ is_late }}) as late,
                     {{ daybook._month_of(first_late, run.event) }} as late_from
                 )
             )
-        from
-            (
-                select
-                    *,
-                    {% if run.published -%} daybook_first_event_at < daybook_current_from
-                    {%- else -%} false
-                    {%- endif %} as daybook_is_late
-                from by_key
-                {% if run.published -%}
-                    left join current_starts using ({{ key }})
-                {%- endif %}
-            )
+        from by_key
+        {% if run.published -%} left join current_starts using ({{ key }}) {%- endif %}
     {% endset -%}
     {%- set counts = daybook.json_rows(query)[0] -%}
     {%- do return(
@@ -106,7 +87,7 @@
 {% macro _conditions_to_count(run) %}
     {% set conditions = {
         "events": "true",
-        "repeated": "daybook_is_repeated",
+        "repeated": "not daybook_is_last",
         "too_far": "daybook_event_at >= " ~ run.event.far,
         "inverted": "daybook_ends_at <= daybook_event_at",
         "system_too_far": (

@@ -13,7 +13,7 @@
     select
         {{ key }},
         true as daybook_is_arrival,
-        {{ run.system_at }} as daybook_system_at,
+        {{ daybook._system_at(run) }} as daybook_system_at,
         {{ daybook._moment(run.event_time, run.event, run.event_type) }}
         as daybook_event_at,
         {% if run.valid_until -%}
@@ -37,9 +37,15 @@
         )
 {% endmacro %}
 
-{#- The system time of an arrival: its own, or the run's. With `earliest` it is not before that:
-    the run's own time, and arrivals that are restamped. With one time axis it is always 0. -#}
-{% macro _system_at(run, earliest) %}
+{#- Columns as one value that can be compared; it is NULL if there are none. -#}
+{% macro _struct_of(columns) %}
+    {%- if columns -%} struct({{ columns | join(", ") }})
+    {%- else -%} cast(null as int)
+    {%- endif -%}
+{% endmacro %}
+
+{#- The system time of an arrival: its own, or the run's. With one time axis it is always 0. -#}
+{% macro _system_at(run) %}
     {%- set zone = modules.pytz.timezone(var("daybook_time_zone", "UTC")) -%}
     {#- Spark has six digits of a second. dbt 2 gives nine. -#}
     {%- set of_run = run_started_at.astimezone(zone).strftime(
@@ -51,9 +57,9 @@
         {%- set time = daybook._moment(
             run.system_time or time_of_run, run.system, run.system_type
         ) -%}
-        {%- if not earliest -%} {{ time }}
+        {%- if not run.earliest -%} {{ time }}
         {%- else -%}
-            {%- set least = daybook._moment_literal(earliest, run.system.type) -%}
+            {%- set least = daybook._moment_literal(run.earliest, run.system.type) -%}
             greatest({{ time }}, {{ least }})
         {%- endif -%}
     {%- endif -%}

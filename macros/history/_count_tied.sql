@@ -28,9 +28,8 @@
 {% macro _count_recorded_before(run, first_of_arrivals) %}
     {% set last = run.last_system_time %}
     {% if (
-        not (run.system_time and first_of_arrivals and last)
-        or daybook._latest_time([first_of_arrivals, last], run.system.type)
-        == first_of_arrivals
+        not (run.system_time and first_of_arrivals)
+        or daybook.is_from(first_of_arrivals, last, run.system.type)
     ) %}
         {% do return(0) %}
     {% endif %}

@@ -77,15 +77,6 @@
             daybook_ends_at,
             daybook_known_from,
             daybook_known_to,
-            case
-                when daybook_belief is null
-                then 'gap'
-                when daybook_known_to is not null
-                then 'closed'
-                when daybook_ends_at < {{ run.event.far }}
-                then 'past'
-                else 'current'
-            end as daybook_part,
             daybook_sign > 0 as daybook_is_added
         from paired
         where

@@ -14,16 +14,9 @@
         dict(given, system_time=none if has_one_axis else given.system_time),
         rules,
     ) %}
-    {% set flags = arguments.flag_values %}
-    {% if (
-        flags is string
-        or flags is mapping
-        or flags is not iterable
-        or flags | length != 2
-        or flags[0] == flags[1]
-        or none in flags
-    ) %}
-        {% call daybook.refuse_option(this, "flag_values", flags) %}
+    {% set flags = daybook.as_list(arguments.flag_values) %}
+    {% if flags | length != 2 or flags[0] == flags[1] or none in flags %}
+        {% call daybook.refuse_option(this, "flag_values", arguments.flag_values) %}
             name two, the flag of a row that is current and that of other rows
         {% endcall %}
     {% endif %}
@@ -81,14 +74,15 @@
     {argument: type} of the arguments that name one. -#}
 {% macro _described_arrivals(arguments, rules) %}
     {% if daybook.current_phase() != "run" %} {% do return([[], {}]) %} {% endif %}
-    {% set described = daybook._columns_if_there(arguments.arrivals) %}
+    {% set query = "select * from " ~ arguments.arrivals %}
+    {% set described = daybook.describe("query", query).columns %}
     {% set types = {} %}
     {% for argument, rule in rules.items() if rule.names in ("one", "many") %}
-        {% set given = arguments[argument] %}
+        {% set names = daybook.as_list(arguments[argument] or []) %}
         {% do daybook.check_columns(
-            this, {argument: given}, "the arrivals", described
+            this, {argument: names}, "the arrivals", described
         ) %}
-        {% for name in (given if rule.names == "many" else [given] | select) %}
+        {% for name in names %}
             {% set type = daybook.type_of(daybook.bare_name(name), described) %}
             {% do types.update({argument: type}) %}
             {% if rule.names == "many" and modules.re.search("map<|variant", type) %}

@@ -56,9 +56,8 @@
     `values` and `type_1`. If system times are those of the runs, a rebuild is refused too. -#}
 {% macro _refuse_other_layout(so_far, published, layout, has_times_of_runs) %}
     {% set remove = "remove the model first: dbt run-operation daybook.remove_model" %}
-    {% set takes_columns = "append_new_columns" in (
-        config.get("on_schema_change"),
-        config.meta_get("on_schema_change"),
+    {% set takes_columns = (
+        daybook.model_option("on_schema_change", none) == "append_new_columns"
     ) %}
     {% for name in layout if published and published[name] != layout[name] %}
         {% set adds_columns = (

@@ -1,7 +1,7 @@
 {#-
     The rows to write, as the history has them, from {key, daybook_belief, daybook_type_1,
-    daybook_starts_at, daybook_ends_at, daybook_known_from, daybook_known_to, daybook_part,
-    daybook_is_added}.
+    daybook_starts_at, daybook_ends_at, daybook_known_from, daybook_known_to, daybook_is_added}.
+    Nothing is believed in a gap.
 -#}
 {% macro _history_rows(rows, run) %}
     {%- set columns = run.columns %}
@@ -44,7 +44,21 @@
             then {{ daybook._month_of("daybook_ends_at", run.event) }}
             else '9999-12'
         end as ended_month
-    from {{ rows }}
+    from
+        (
+            select
+                *,
+                case
+                    when daybook_belief is null
+                    then 'gap'
+                    when daybook_known_to is not null
+                    then 'closed'
+                    when daybook_ends_at < {{ run.event.far }}
+                    then 'past'
+                    else 'current'
+                end as daybook_part
+            from {{ rows }}
+        )
 {% endmacro %}
 
 {#- A flag is a text, a number, or true or false. -#}

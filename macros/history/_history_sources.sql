@@ -50,19 +50,16 @@
                 false as daybook_is_out_of_order,
                 daybook_event_at as daybook_first_event_at,
                 {{ run.event.far }} as daybook_held_until
-            from
-            {% if run.has_repeats -%}
-                    ({{ daybook._beside_neighbours(key) }})
-                where daybook_is_last
-                {%- else -%} stream
-                {%- endif %}
+            from ({{ daybook._beside_neighbours("stream", key) }})
+            where daybook_is_last
         {%- endif %}
 
     )
 {% endmacro %}
 
-{#- The stream, with what each row is to the one before and the one after it. -#}
-{% macro _beside_neighbours(key) %}
+{#- The stream or the arrivals, with what each row is to the one before and the one after it. Only the
+    stream has to know which of several arrivals at one moment came last. -#}
+{% macro _beside_neighbours(rows, key) %}
     select
         *,
         daybook_is_arrival
@@ -74,17 +71,21 @@
             and daybook_system_at <=> lead(daybook_system_at) over in_sequence
             and daybook_event_at <=> lead(daybook_event_at) over in_sequence
         ) as daybook_is_last
-    from stream
+    from {{ rows }}
     window
         in_sequence as (
             partition by {{ key }}
             order by
-                daybook_is_arrival, daybook_system_at, daybook_event_at, daybook_order
+                daybook_is_arrival,
+                daybook_system_at,
+                daybook_event_at
+                {{- ", daybook_order" if rows == "stream" }}
         )
 {% endmacro %}
 
 {#- A key is in order if each arrival is as late in event time as the one before it, and all are
-    before the end of what is believed at the first of them. -#}
+    before the end of what is believed at the first of them, or before the next start if nothing is.
+    What is published does not overlap, so the row that holds there ends before the others start. -#}
 {% macro _judged_by_key(run, key) %}
     select
         *,
@@ -94,23 +95,15 @@
         (
             select
                 *,
-                {% set holds_at_first -%}
-                    daybook_event_at <= daybook_first_event_at
-                {%- endset -%}
                 coalesce(
-                    max(
-                        if(
-                            not daybook_is_arrival and {{ holds_at_first }},
-                            daybook_ends_at,
-                            null
-                        )
-                    ) over of_key,
                     min(
-                        if(
-                            not daybook_is_arrival and not {{ holds_at_first }},
-                            daybook_event_at,
-                            null
-                        )
+                        case
+                            when daybook_is_arrival
+                            then null
+                            when daybook_event_at <= daybook_first_event_at
+                            then daybook_ends_at
+                            else daybook_event_at
+                        end
                     ) over of_key,
                     {{ run.event.far }}
                 ) as daybook_held_until
@@ -125,7 +118,7 @@
                         as daybook_first_event_at,
                         max(if(daybook_is_arrival, daybook_event_at, null)) over of_key
                         as daybook_last_event_at
-                    from ({{ daybook._beside_neighbours(key) }})
+                    from ({{ daybook._beside_neighbours("stream", key) }})
                     window of_key as (partition by {{ key }})
                 )
             window of_key as (partition by {{ key }})

@@ -4,12 +4,13 @@
     are. Beside what a layout has:
 
         is_batched   whether the log said so
-        described    [[column, type], ...] of a view; none if it cannot be asked
+        described    [[column, type], ...]; none if it cannot be asked
 -#}
 {% macro _layout_of_relation(relation, columns, interval, known_at=none) %}
-    {% set layout = daybook.published_state(relation).built_with %}
-    {% if layout.interval %}
-        {% set layout = dict(layout, is_batched=true, described=none) %}
+    {% set state = daybook.published_state(relation) %}
+    {% if state.built_with.interval %}
+        {% set described = state.types.items() | list %}
+        {% set layout = dict(state.built_with, is_batched=true, described=described) %}
     {% else %} {% set layout = daybook._layout_of_view(relation, columns, interval) %}
     {% endif %}
     {% if known_at is not none and not layout.system %}
@@ -37,28 +38,40 @@
     {% endfor %}
     {% do daybook.check_columns(this, times, relation | string, described) %}
     {% set starts = daybook.bare_name([names.valid_from, names.known_from]) %}
-    {% set layout = daybook._history_layout(
+    {% set axes = {
+        "interval": "half_open",
+        "far_future": {},
+        "event_type": daybook.type_of(starts[0], described or []),
+        "system_type": daybook.type_of(starts[1], described or []),
+    } %}
+    {% do return(
         {
             "key": [],
             "values": [],
-            "type_1": [],
-            "columns": arguments.columns,
-            "flag_values": none,
-            "interval": "half_open",
-            "event_type": daybook.type_of(starts[0], described or []),
-            "event_unit": none,
-            "system_time": none if names.known_from else false,
-            "system_type": daybook.type_of(starts[1], described or []),
-            "system_unit": none,
-            "far_future": {},
+            "columns": names,
+            "interval": arguments.interval,
+            "event": daybook._time_axis("event", axes),
+            "system": (
+                daybook._time_axis("system", axes)
+                if names.known_from
+                else none
+            ),
+            "is_batched": false,
+            "described": described,
         }
     ) %}
+{% endmacro %}
+
+{#- The columns of a relation or a subquery: [[column, type], ...]; none if it cannot be asked. -#}
+{% macro _columns_if_there(relation) %}
+    {% if (
+        daybook.current_phase() in ("parse", "before_run")
+        or relation is not string
+        and (relation.is_cte or load_relation(relation) is none)
+    ) %}
+        {% do return(none) %}
+    {% endif %}
     {% do return(
-        dict(
-            layout,
-            interval=arguments.interval,
-            is_batched=false,
-            described=described,
-        )
+        daybook.describe("query", "(select * from " ~ relation ~ ")").columns
     ) %}
 {% endmacro %}

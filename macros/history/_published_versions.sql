@@ -14,9 +14,8 @@
     select
         {{ key }},
         false as daybook_is_arrival,
-        {% if run.system -%} {{ columns.known_from }}
-        {%- else -%} {{ run.system_at }}
-        {%- endif %} as daybook_system_at,
+        {{ columns.known_from if run.system else daybook._system_at(run) }}
+        as daybook_system_at,
         {{ columns.valid_from }} as daybook_event_at,
         {{ ends_at }} as daybook_ends_at,
         null as daybook_order,
@@ -41,7 +40,7 @@
         true as daybook_is_end,
         null as daybook_belief,
         null as daybook_type_1
-    from {{ daybook.private(run.model) }} as history
+    from {{ daybook.private(this) }} as history
     left semi join touched on {{ daybook._is_touched(run) }}
     where
         ended_month = '9999-12'
@@ -60,12 +59,5 @@
     {%- if run.past_from -%}
         and {{ daybook._half_open_end("history." ~ run.columns.valid_to, run.event) }}
         > touched.daybook_first_event_at
-    {%- endif -%}
-{% endmacro %}
-
-{#- Columns as one value that can be compared; it is NULL if there are none. -#}
-{% macro _struct_of(columns) %}
-    {%- if columns -%} struct({{ columns | join(", ") }})
-    {%- else -%} cast(null as int)
     {%- endif -%}
 {% endmacro %}

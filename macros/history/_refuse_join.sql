@@ -46,11 +46,12 @@
 {#- Keys of two types: Spark casts one of them, and texts such as 7 and 007 are then the same, so that a
     fact would get the versions of both. -#}
 {% macro _refuse_keys_of_facts(facts, described, history, layout, key) %}
-    {% set of_history = layout.described or daybook._columns_if_there(history) or [] %}
     {% for column, fact_column in key.items() %}
         {% set fact_column = daybook.bare_name(fact_column) %}
         {% set type = daybook.type_of(fact_column, described) %}
-        {% set other = daybook.type_of(daybook.bare_name(column), of_history) %}
+        {% set other = daybook.type_of(
+            daybook.bare_name(column), layout.described or []
+        ) %}
         {% if other and daybook.kind_of_key(type) != daybook.kind_of_key(other) %}
             {% call daybook.refuse_option(this, "key", fact_column) %}
                 it is of type {{ type }} in {{ facts }}, and {{ column }} of type {{ other }} in

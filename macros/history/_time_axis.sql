@@ -11,7 +11,8 @@
     the type is none, because nothing can be asked, the unit tells it.
 -#}
 {% macro _time_axis(name, arguments) %}
-    {% set unit, given_type = arguments[name ~ "_unit"], arguments[name ~ "_type"] %}
+    {% set unit = arguments.get(name ~ "_unit") %}
+    {% set given_type = arguments.get(name ~ "_type") %}
     {% set far = arguments.far_future.get(
         {"event": "valid_to", "system": "known_to"}[name]
     ) %}
@@ -95,11 +96,4 @@
     {%- if axis.type in daybook.integer_types() -%} 'any'
     {%- else -%} date_format({{ moment }}, 'yyyy-MM')
     {%- endif -%}
-{% endmacro %}
-
-{% macro _latest_time(times, type) %}
-    {% if type in daybook.integer_types() %}
-        {% do return(times | map("int") | max | string) %}
-    {% endif %}
-    {% do return(times | max) %}
 {% endmacro %}

@@ -62,7 +62,7 @@
         }
     ) -%}
     {%- set layout = daybook._history_layout(arguments) -%}
-    {%- set run = daybook._history_run(posted, so_far, arguments, layout) -%}
+    {%- set run = daybook._history_run(so_far, arguments, layout) -%}
     {%- do daybook._plan_history(run) -%}
     {{ daybook._history_query(run) }}
 {% endmacro %}
@@ -114,7 +114,7 @@
 {% macro _plan_history(run) %}
     {% set if_replaced -%}
         If it still has all arrivals,
-        {% if run.remembers.system_time_is == "run" -%}
+        {% if run.system_time is none -%}
             remove this model and build it again, which forgets what was known when:
             dbt run-operation daybook.remove_model
         {%- else -%} rebuild this model with --full-refresh

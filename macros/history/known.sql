@@ -6,9 +6,6 @@
 
         customer_id  score
         C-1001       774
-
-    Without known_at it is what is known now; without valid_at it is all of event time. Either
-    is a value, or SQL in parentheses.
 -#}
 {% macro known(relation, valid_at=none, known_at=none, columns=none, interval=none) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
@@ -44,8 +41,7 @@
 {% macro _moment_asked(value, axis, layout) %}
     {%- if (value | string).startswith("(") -%} {{ daybook._moment(value, axis) }}
     {%- else -%}
-        {%- set is_typed = layout.is_batched or layout.described -%}
-        {%- if is_typed and not daybook.is_value_of_type(axis.type, value) -%}
+        {%- if layout.described and not daybook.is_value_of_type(axis.type, value) -%}
             {%- call daybook.refuse_option(this, axis.asked, value) -%}
                 the history's times are of type {{ axis.type }}: give a value of that type, or SQL
                 in parentheses

@@ -137,10 +137,10 @@ def test_the_plan_of_a_first_snapshot():
         "last_mark": "2",
     }
     assert (plan["replaces"], plan["extends"]) == ({}, False)
-    assert "beside" not in plan
+    assert plan["beside"] == []
     assert plan["counts"]["of"] == "count_if(version >= cast('2' as int))"
     assert plan["counts"]["rows"] == 3
-    assert "borrows" not in plan
+    assert plan["borrows"] is None
     (read,) = plan["inputs"]
     assert (read["model"], read["new"]) == ("shop.told", 1)
 
