@@ -9,6 +9,7 @@
         past_rewritten     the months of ended versions in which the arrivals close one
         folds_all          whether all keys are folded, arrival by arrival
         is_out_of_order    whether some key's arrivals may be out of order
+        has_repeats        whether some key has several arrivals at one moment of both times
         last_system_time   up to which arrivals are processed; none with one time axis
         earliest           the system time before which no arrival is known: the last one, of runs'
                            own times and of arrivals that are restamped; otherwise none
@@ -35,6 +36,7 @@
         folds_all=arguments.carry_forward
         or arguments.valid_until is not none,
         is_out_of_order=true,
+        has_repeats=true,
         last_system_time=last,
         earliest=last if has_times_of_runs else none,
         remembers={},
@@ -57,6 +59,7 @@
         {
             "past_from": counts.late_from if counts.late else none,
             "is_out_of_order": run.folds_all or counts.disordered > 0,
+            "has_repeats": counts.repeated > 0 or counts.too_late > 0,
             "earliest": last if counts.too_late else run.earliest,
         }
     ) %}

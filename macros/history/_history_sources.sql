@@ -50,8 +50,12 @@
                 false as daybook_is_out_of_order,
                 daybook_event_at as daybook_first_event_at,
                 {{ run.event.far }} as daybook_held_until
-            from ({{ daybook._beside_neighbours("stream", key) }})
-            where daybook_is_last
+            from
+            {% if run.has_repeats -%}
+                    ({{ daybook._beside_neighbours("stream", key) }})
+                where daybook_is_last
+                {%- else -%} stream
+                {%- endif %}
         {%- endif %}
 
     )

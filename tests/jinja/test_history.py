@@ -119,7 +119,7 @@ OTHER_LAYOUTS = [
 # By what makes the SQL another one: what the arrivals are, and what is published.
 RUNS = {
     "first": {},
-    "rebuilt in order": {"is_out_of_order": False},
+    "rebuilt in order": {"is_out_of_order": False, "has_repeats": False},
     "later": {"published": "shop.orders", "is_out_of_order": False},
     "late": {
         "published": "shop.orders",
