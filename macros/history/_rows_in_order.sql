@@ -9,7 +9,7 @@
         taken    the gap that an arrival ends: its row is taken back
 
     The type 1 columns of a current row are the latest ones. A row that another one follows keeps
-    those that it had last. Without type 1 columns, Spark leaves out what nobody reads of them.
+    those that it had last.
 -#}
 {% macro _rows_in_order(run) %}
     {%- set key = run.key | join(", ") -%}
@@ -20,13 +20,15 @@
         select
             {{ key }},
             daybook_belief,
-            case
-                when daybook_held_until < {{ run.event.far }}
-                then daybook_type_1
-                when daybook_part = 'last'
-                then daybook_latest_type_1
-                else daybook_type_1_at_last
-            end as daybook_type_1,
+            {% if run.type_1 -%}
+                case
+                    when daybook_held_until < {{ run.event.far }}
+                    then daybook_type_1
+                    when daybook_part = 'last'
+                    then daybook_latest_type_1
+                    else daybook_type_1_at_last
+                end as
+            {%- endif %} daybook_type_1,
             daybook_event_at as daybook_starts_at,
             if(
                 daybook_part = 'past', daybook_next_event_at, daybook_held_until
@@ -57,18 +59,22 @@
     {%- endset %}
     select
         *,
-        lead(daybook_type_1_before) over in_sequence as daybook_type_1_at_last,
+        {% if run.type_1 -%}
+            lead(daybook_type_1_before) over in_sequence as daybook_type_1_at_last,
+        {%- endif %}
         lead(daybook_event_at) over in_sequence as daybook_next_event_at,
         lead(daybook_system_at) over in_sequence as daybook_next_system_at
     from
         (
             select
                 *,
-                lag(daybook_type_1) over in_sequence as daybook_type_1_before,
-                last_value(daybook_type_1) over (
-                    {{ in_sequence }}
-                    rows between unbounded preceding and unbounded following
-                ) as daybook_latest_type_1,
+                {% if run.type_1 -%}
+                    lag(daybook_type_1) over in_sequence as daybook_type_1_before,
+                    last_value(daybook_type_1) over (
+                        {{ in_sequence }}
+                        rows between unbounded preceding and unbounded following
+                    ) as daybook_latest_type_1,
+                {%- endif %}
                 lag(daybook_is_arrival) over in_sequence is null
                 or not daybook_belief
                 <=> lag(daybook_belief) over in_sequence as daybook_is_change
