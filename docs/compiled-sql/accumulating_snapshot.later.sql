@@ -120,4 +120,5 @@ select
     quantity_on_hand,
     date_format(snapshot_date, 'yyyy-MM') as snapshot_month
 from days
+
 where quantity_on_hand <> 0 or quantity_in <> 0 or quantity_out <> 0

@@ -175,15 +175,6 @@ with
             if(
                 daybook_part = 'closed', daybook_next_system_at, null
             ) as daybook_known_to,
-            case
-                when daybook_is_end
-                then 'gap'
-                when daybook_part <> 'last'
-                then daybook_part
-                when daybook_held_until < date '9999-12-31'
-                then 'past'
-                else 'current'
-            end as daybook_part,
             daybook_part <> 'taken' as daybook_is_added
         from
             (
@@ -249,7 +240,21 @@ select
         then date_format(daybook_ends_at, 'yyyy-MM')
         else '9999-12'
     end as ended_month
-from in_order
+from
+    (
+        select
+            *,
+            case
+                when daybook_belief is null
+                then 'gap'
+                when daybook_known_to is not null
+                then 'closed'
+                when daybook_ends_at < date '9999-12-31'
+                then 'past'
+                else 'current'
+            end as daybook_part
+        from in_order
+    )
 
 union all
 

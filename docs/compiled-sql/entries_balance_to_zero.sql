@@ -23,25 +23,19 @@ with
             sum(daybook_count) as daybook_balance,
             max(
                 if(daybook_direction = 'in' and daybook_count > 0, daybook_at, null)
-            ) as daybook_entered_at
+            ) as daybook_entered_at,
+            max(
+                max(
+                    if(daybook_direction = 'in' and daybook_count > 0, daybook_at, null)
+                )
+            ) over (partition by `issue_id`) as daybook_last_entered_at
         from moments
         group by `issue_id`, `status`, `team`
-
-    ),
-
-    compared as (
-
-        select
-            *,
-            max(daybook_entered_at) over (
-                partition by `issue_id`
-            ) as daybook_last_entered_at
-        from balances
 
     )
 
 select `issue_id`, `status`, `team`, daybook_balance as balance
-from compared
+from balances
 where
     daybook_balance <> 0
     and (
