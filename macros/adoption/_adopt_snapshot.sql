@@ -72,6 +72,11 @@
         {% call daybook.tell(relation) %}
             the snapshot is merged, not adopted: {{ why_not }}
         {% endcall %}
+        {% do daybook.drop_parts(
+            daybook._digests_relation(),
+            "batch_id",
+            daybook._compared_batches(adoption),
+        ) %}
         {% do return(none) %}
     {% endif %}
     {% set borrowed = daybook._borrow_files(

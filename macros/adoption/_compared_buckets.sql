@@ -40,7 +40,7 @@
     {% set buckets = "(" ~ daybook._compared_buckets(comparison) ~ ")" %}
     {% set differences = {} %}
     {% for row in daybook._count_by(
-        buckets, comparison.partition_by, "true", numbers.values()
+        buckets, comparison.partition_by, "true", numbers.values() | list
     ) %}
         {% do differences.update({row[0]: dict(zip(numbers | list, row[1:]))}) %}
     {% endfor %}

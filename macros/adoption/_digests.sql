@@ -68,7 +68,7 @@
     {% do return(dict(daybook.json_rows(query))) %}
 {% endmacro %}
 
-{#- Digests of batches that readers do not see go: nothing is compared with them any more. -#}
+{#- The digests of the lender's batch join those of the batches that it is compared with. -#}
 {% macro _write_digests(comparison) %}
     {% set columns = dict(
         comparison.partition_by,
@@ -88,6 +88,12 @@
         "batch_id",
         comparison.batch_id,
         daybook._digests_of_batch(comparison),
-        comparison.published.pointer.values() | sum(start=[]),
+        daybook._compared_batches(comparison),
     ) %}
+{% endmacro %}
+
+{#- Nothing will be compared with other batches. A full refresh compares nothing, so the hashes of what
+    it replaces go. -#}
+{% macro _compared_batches(adoption) %}
+    {% do return(adoption.published.pointer.values() | sum(start=[])) %}
 {% endmacro %}

@@ -7,7 +7,7 @@
         {% set own = adoption.published.pointer.get(partition, []) %}
         {% set adopted = own | select("in", adoption.published.adopted) | list %}
         {% set day = fromjson(partition) | first %}
-        {% if daybook.is_from(day, window.first_day, window.type) and ids | reject(
+        {% if daybook.is_from(window.type, day, window.first_day) and ids | reject(
             "in", adopted
         ) | list %}
             {% for id in ids %}

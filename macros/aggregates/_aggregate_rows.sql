@@ -55,7 +55,7 @@
     {% if by -%} group by {{ by | join(", ") }} {%- endif -%}
 {% endmacro %}
 
-{#- How the model's view merges the rows of several segments; see batches/_combined_rows.sql. -#}
+{#- How the model's view merges the rows of several segments; see files/_combined_rows.sql. -#}
 {% macro _view_of_aggregate(run) %}
     {% set merged = [] %}
     {% for part in run.measures | map(attribute="parts") | sum(start=[]) %}

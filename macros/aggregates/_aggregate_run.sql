@@ -1,6 +1,6 @@
 {#-
     A run of an aggregate: what is known of the aggregate (see _described_aggregate.sql), what it
-    has published (see batches/published_so_far.sql), what has arrived (see _arrivals_of_fact.sql), and
+    has published (see batches/_published_so_far.sql), what has arrived (see _arrivals_of_fact.sql), and
 
         partition   [name, SQL] of the level that partitions the aggregate; none: it has segments
         grain       [[name, SQL], ...] of the dimensions, and of that level
@@ -9,7 +9,7 @@
         segment     the segment of each row, as SQL, or as the number of one for all
         merged      the condition for published rows that the run merges into its segment `number`
         replaced    the published partitions that the batch replaces, by their values; none: all
-        plan        what the materialization has to know, see batches/make_plan.sql
+        plan        what the materialization has to know, see batches/_plan.sql
 -#}
 {% macro _aggregate_run(run) %}
     {% set partition = daybook._partition_column(run) %}

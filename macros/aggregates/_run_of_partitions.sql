@@ -84,9 +84,9 @@
     {% do return(daybook.json_rows(query)[0]) %}
 {% endmacro %}
 
-{#- Where the partition begins that a value of the indicator belongs to. Of a level that is SQL of
-    the indicator alone, the value's level says which partition that is. Of a level with other
-    columns, it can only be the last that begins before the value. -#}
+{#- Where the partition begins that a value of the indicator belongs to. If a level is SQL of the
+    indicator alone, the value's level says which partition that is. If it has other columns, it can
+    only be the last one that begins before the value. -#}
 {% macro _open_begin(run, open) %}
     {%- set indicator, level = run.indicator.name, run.partition[1] -%}
     {%- set words, others = modules.re.findall("\\w+", level | lower), [] -%}

@@ -43,8 +43,8 @@
     ) %}
 {% endmacro %}
 
-{#- The same of a pattern that reads all published rows in each run: the input; none if the relation
-    has no batches. -#}
+{#- Notes in the plan that a pattern reads all published rows in each run. Returns the input, see
+    _plan_input; none if the relation is not batched. -#}
 {% macro read_whole_input(relation, so_far) %}
     {% if relation is string %} {% do return(none) %} {% endif %}
     {% set log = daybook._log_of(relation) %}

@@ -98,8 +98,9 @@
     {% do return(positions) %}
 {% endmacro %}
 
-{#- [[name], ...] of the columns that rows have; none if they cannot be asked. Before a run, and about a
-    query outside of one, nothing is asked. -#}
+{#- [[name, type], ...] of the columns that rows have. It is none where nothing is asked: when dbt parses,
+    before a run, in a unit test, and about a query outside of a run. A type is none if the rows are
+    new_batches of a model whose log does not have it. -#}
 {% macro columns_read(rows) %}
     {% set phase, is_text = daybook.current_phase(), rows is string %}
     {% if phase in (
@@ -114,7 +115,7 @@
     {% set text = rows | string %}
     {% set inputs = daybook._plan_of_model().inputs if daybook._is_planned() else [] %}
     {% for input in inputs if input.columns and input.text == text %}
-        {% do return(zip(input.columns)) %}
+        {% do return(input.columns) %}
     {% endfor %}
     {% do return(daybook.describe("query", "select * from " ~ text).columns) %}
 {% endmacro %}

@@ -32,9 +32,9 @@
     ) %}
 {% endmacro %}
 
-{#- The published rows were built with some arguments, and the next ones follow from them. Of a table
-    that was adopted, or a model that had other SQL, nothing says what its rows are made of: so what
-    they have consumed would come again. is_own: whether the pattern has made them. -#}
+{#- The published rows were built with some arguments, and the next ones follow from them. If a
+    table was adopted, or the model had other SQL, nothing says what its rows are made of: so what they
+    have consumed would come again. is_own: whether the pattern has made them. -#}
 {% macro refuse_other_arguments(pattern, so_far, built_with={}, is_own=none) %}
     {% set is_own = so_far.built_with if is_own is none else is_own %}
     {% set has_rows = so_far.state.pointer.values() | sum(start=[]) != [] %}

@@ -23,12 +23,14 @@
         {% set log = daybook._finish_dropping(relation, log) %}
         {% call daybook.tell(relation) %} finished what a dead cleaning had begun {% endcall %}
     {% endif %}
-    {% set state = log.state %}
-    {% set rewrite = daybook._files_to_rewrite(relation, state) %}
-    {% set may_wait = rebuilds and (rewrite.files or rewrite.problem) %}
-    {% if daybook._is_behind(relation, log) and not may_wait %}
-        {% set log = daybook._date_again(relation, log) %}
-        {% set log = daybook._flip_pointer(relation, log) %}
+    {% if daybook._is_behind(relation, log) %}
+        {% set rewrite = (
+            daybook._files_to_rewrite(relation, log.state) if rebuilds else {}
+        ) %}
+        {% if not (rewrite.files or rewrite.problem) %}
+            {% set log = daybook._date_again(relation, log) %}
+            {% set log = daybook._flip_pointer(relation, log) %}
+        {% endif %}
     {% endif %}
     {% do return(log) %}
 {% endmacro %}

@@ -37,7 +37,7 @@
             {% set limit = "cast(" ~ given ~ " as " ~ type ~ ")" %}
         {% else %}
             {% set limit = (
-                none if value is none else daybook.typed_literal(value, type)
+                none if value is none else daybook.typed_literal(type, value)
             ) %}
         {% endif %}
         {% if limit is not none %}
@@ -71,7 +71,7 @@
         {% set literals = [daybook.quoted_text(partition)] %}
         {% for value in fromjson(partition) %}
             {% set type = partition_by[loop.index0][1] %}
-            {% do literals.append(daybook.typed_literal(value, type)) %}
+            {% do literals.append(daybook.typed_literal(type, value)) %}
         {% endfor %}
         {% do tuples.append("(" ~ literals | join(", ") ~ ")") %}
     {% endfor %}

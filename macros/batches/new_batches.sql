@@ -31,7 +31,10 @@
         ) %}
     {% endif %}
     {% set text = "(" ~ rows ~ ")" %}
-    {% set columns = state.columns + ["posted_batch_id"] if state.columns else none %}
+    {% set columns = [] %}
+    {% for name in state.columns %}
+        {% do columns.append([name, state.types.get(name)]) %}
+    {% endfor %}
     {% do daybook._plan_input(
         {
             "model": daybook.model_key(relation),
@@ -41,7 +44,9 @@
             "new": (new + replaced) | length,
             "text": text,
             "relation": relation | string,
-            "columns": columns,
+            "columns": (
+                columns + [["posted_batch_id", "bigint"]] if columns else []
+            ),
             "is_whole": state.batch != "append"
             and not retract
             and not daybook._splits_partitions(log, state, consumed, new),

@@ -22,13 +22,14 @@
     {% set expired, merged, rows = [], {}, [] %}
     {% for partition, ids in published.pointer.items() if ids %}
         {% set day = fromjson(partition) | first %}
-        {% if not daybook.is_from(day, first_day, type) %} {% do expired.append(day) %}
+        {% if day is defined and not daybook.is_from(type, day, first_day) %}
+            {% do expired.append(day) %}
         {#- What was not merged by the same key may have keys twice, on any day. -#}
         {% elif day is undefined or day in given_days or not snapshot.is_merged_alike %}
             {% do merged.update({partition: ids}) %}
         {% endif %}
     {% endfor %}
-    {% for each in snapshot.days if daybook.is_from(each.day, first_day, type) %}
+    {% for each in snapshot.days if daybook.is_from(type, each.day, first_day) %}
         {% do rows.append(each.rows) %}
     {% endfor %}
     {% if rows | sum < snapshot.rows %}
@@ -70,7 +71,7 @@
             window.start instead
         {% endcall %}
     {% elif counted is not none and not daybook.is_from(
-        now.strftime("%Y-%m-%d"), newest, type
+        type, now.strftime("%Y-%m-%d"), newest
     ) %}
         {% call daybook.refuse(this) %}
             its newest {{ arguments.day }}, {{ newest }}, is in the future ({{ zone }}):
@@ -94,7 +95,7 @@
 {% macro _highest(days, type) %}
     {% set highest = namespace(day=none) %}
     {% for day in days %}
-        {% if daybook.is_from(day, highest.day, type) %}
+        {% if daybook.is_from(type, day, highest.day) %}
             {% set highest.day = day %}
         {% endif %}
     {% endfor %}

@@ -1,5 +1,5 @@
 {#-
-    Of the rows with one key, the first in an order: a subquery in parentheses.
+    The first row of each key, in an order, as a subquery in parentheses.
 
         select * from {{ daybook.deduplicate(ref("orders"), ["order_id"], ["changed_at desc"]) }}
 

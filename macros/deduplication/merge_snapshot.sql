@@ -1,5 +1,5 @@
 {#-
-    Merges a full snapshot into what is published. Of the rows with one key, the one of the
+    Merges a full snapshot into what is published. For each key, the row of the
     highest version stays. Rows that the snapshot lacks stay. Days before the window go.
 
         published              snapshot 2             then

@@ -6,7 +6,7 @@
 {% macro _combined_rows(state, source) %}
     {%- set view = state.view -%}
     {%- set keys = daybook.quoted_column(view.dimensions) | join(", ") -%}
-    {%- set columns = daybook.shown_columns(view.dimensions, state.partition_by) -%}
+    {%- set columns = daybook._shown_columns(view.dimensions, state.partition_by) -%}
     {%- set columns = [columns] if columns else [] -%}
     {%- for name, expression in view.shown -%}
         {%- set column = daybook.quoted_column(name) -%}
@@ -14,7 +14,7 @@
             column if expression == column else expression ~ " as " ~ column
         ) -%}
     {%- endfor -%}
-    {%- set ids = daybook.shown_columns(["posted_batch_id", "batch_id"], []) -%}
+    {%- set ids = daybook._shown_columns(["posted_batch_id", "batch_id"], []) -%}
     {%- set batches = daybook._pointer_of(state, private=false).values() -%}
     {%- set is_one_batch = batches | sum(start=[]) | length == 1 -%}
     select {{ (columns + [ids]) | join(", ") }}

@@ -28,7 +28,7 @@
             {{ source }}, and adopt that
         {% endcall %}
     {% endif %}
-    {#- Of a char, as of a varchar, a query makes a string, in which the blanks at the end count. -#}
+    {#- A query makes a string of a char, as of a varchar, in which the blanks at the end count. -#}
     {% for column, type in described.columns
         if modules.re.search("\\bchar\\(", type) %}
         {% call daybook.refuse(relation) %}

@@ -13,7 +13,7 @@
     {% if state.view %}
         {% do return(daybook._combined_rows(state, source)) %}
     {% endif %}
-    {% set columns = daybook.shown_columns(
+    {% set columns = daybook._shown_columns(
         state.columns + ["posted_batch_id", "batch_id"], state.partition_by
     ) %}
     {% do return("select " ~ columns ~ " from " ~ source) %}

@@ -5,6 +5,8 @@
         (batch_id between 1449784608 and 1512770400 or isnan(batch_id))
         ((month between '2015-01' and '2015-05' and batch_id = 7) or (month = '2015-06' and ...)
          or isnan(batch_id))
+
+    files: {partition: [batch_id, ...]}, if only these may be read.
 -#}
 {% macro pointer_condition(state, files=none) %}
     {% set terms = [] %}
@@ -25,7 +27,7 @@
 {#- Columns as the view shows them. Spark does not ask the metastore about these expressions, so it
     answers a reader's filter on a number or a date itself. The metastore answers filters on texts,
     which need no cast. The view has no comment for a column that is an expression. -#}
-{% macro shown_columns(columns, partition_by) %}
+{% macro _shown_columns(columns, partition_by) %}
     {% set types = {"batch_id": "bigint"} %}
     {% for name, type in partition_by %}
         {% do types.update({name | lower: type}) %}
@@ -49,9 +51,9 @@
     {% for column, type in partition_by[: run.depth + 1] %}
         {% set name = daybook.quoted_column(column) %}
         {% set first = run.first if loop.last else run.at[loop.index0] %}
-        {% set first = daybook.typed_literal(first, type) %}
+        {% set first = daybook.typed_literal(type, first) %}
         {% if loop.last and run.first != run.last %}
-            {% set last = daybook.typed_literal(run.last, type) %}
+            {% set last = daybook.typed_literal(type, run.last) %}
             {% do conditions.append(name ~ " between " ~ first ~ " and " ~ last) %}
         {% else %} {% do conditions.append(name ~ " = " ~ first) %}
         {% endif %}

@@ -8,7 +8,7 @@
 {% endmacro %}
 
 {#- Writes a part, and makes the table if there is none. Only the parts in `kept` stay beside it.
-    Returns the numbers that the table has then: a part without rows makes no partition.
+    Returns the numbers of those that the table has then: a part without rows makes no partition.
 
         columns   {name: type} of the query
         part      the column of the number -#}
@@ -29,16 +29,21 @@
     {% endif %}
     {% set of_part = "select *, " ~ number ~ "l as " ~ part ~ " from (" ~ query ~ ")" %}
     {% do daybook._insert_rows(table, of_part, "part of " ~ table.identifier) %}
-    {% set parts = [] %}
-    {% for each in daybook.parts_of(table) %}
-        {% if each in kept or each == number %} {% do parts.append(each) %}
+    {% do return(daybook.drop_parts(table, part, kept + [number])) %}
+{% endmacro %}
+
+{#- Drops the parts that are not in `kept`. Returns the numbers of those that are left. -#}
+{% macro drop_parts(table, part, kept) %}
+    {% set left = [] %}
+    {% for number in daybook.parts_of(table) %}
+        {% if number in kept %} {% do left.append(number) %}
         {% else %}
             {% call daybook._execute() %}
-                alter table {{ table }} drop if exists partition ({{ part }} = {{ each }})
+                alter table {{ table }} drop if exists partition ({{ part }} = {{ number }})
             {% endcall %}
         {% endif %}
     {% endfor %}
-    {% do return(parts) %}
+    {% do return(left) %}
 {% endmacro %}
 
 {#- The numbers of the parts that a table has. -#}

@@ -29,7 +29,7 @@
     {% set last = run.last_system_time %}
     {% if (
         not (run.system_time and first_of_arrivals)
-        or daybook.is_from(first_of_arrivals, last, run.system.type)
+        or daybook.is_from(run.system.type, first_of_arrivals, last)
     ) %}
         {% do return(0) %}
     {% endif %}

@@ -51,7 +51,7 @@
     {% set arrived = counts.last_system_time %}
     {% if run.system and (arrived or last) %}
         {% set is_later = arrived and daybook.is_from(
-            arrived, last, run.system.type
+            run.system.type, arrived, last
         ) %}
         {% do run.remembers.update({"system_time": arrived if is_later else last}) %}
     {% endif %}

@@ -1,6 +1,6 @@
 {#-
     What was valid at a moment of event time, as it was known at a moment of system time: a
-    plain filter. Of a batched history Spark reads only the months that can hold an answer.
+    plain filter. In a batched history, Spark reads only the months that can hold an answer.
 
         known(history, valid_at="2016-11-18", known_at="2016-11-18 14:44:00")
 

@@ -37,7 +37,7 @@
     {% do return([10, found.hours | float * 1800] | min) %}
 {% endmacro %}
 
-{#- Of an operation, `model` is the macro, or nothing. -#}
+{#- In an operation, `model` is the macro, or undefined. -#}
 {% macro _held_lock(relation) %}
     {% set node = model.unique_id if model is defined else "" %}
     {% set locks = daybook._known_in_this_run().locks %}

@@ -33,7 +33,7 @@
     {% do return(daybook._in_parts("daybook.log.%06d" % event.position, text)) %}
 {% endmacro %}
 
-{#- The position that the text of the model's view names, its note, see _event_note, and the event in
+{#- The position that the text of the model's view names, its note, see _files_note, and the event in
     that. -#}
 {% macro _named_in_view(log) %}
     {% set text = log.entry.text or "" %}

@@ -5,7 +5,7 @@
     Statements such as `alter table ... set tblproperties`, `comment on table` and `msck repair table`
     read all properties of a table, and write all of them back. If one of them ends while a run writes
     the log, the table has the properties again that it had when the statement began: what the run
-    has written is lost. But a statement concerns one table. Of a view, only `alter view ... set
+    has written is lost. But a statement concerns one table. On views, only `alter view ... set
     tblproperties` does this: Spark refuses the others.
 
     So each event is written into both copies, first into the view, and the holder of the lock reads

@@ -51,9 +51,9 @@
     ) %}
 {% endmacro %}
 
-{#- An event for each batch, and for each time that the pointer was moved by hand. Of a batch whose
-    event was deleted, the log only knows when it was published; or, if compaction made it, whether
-    it has files. -#}
+{#- An event for each batch, and for each time that the pointer was moved by hand. If the
+    event of a batch was deleted, the log only knows when it was published; or, if compaction made it,
+    whether it has files. -#}
 {% macro _events_to_list(log) %}
     {% set listed, first = [], log.checkpoints[0].state %}
     {% set published = first.chain | map(attribute="batch_id") | list %}

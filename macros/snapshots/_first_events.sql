@@ -1,5 +1,5 @@
 {#-
-    Of the items that new events touch: the dimensions and the month of the first event that
+    For the items that new events touch: the dimensions and the month of the first event that
     arrived, and with late="keep" the cells that the new events write.
 -#}
 {% macro _first_events(cells, args) %}

@@ -7,9 +7,9 @@
         288       Opened  2015-09-02 00:00              0      1         1        filler
         288       Opened  2015-09-03 10:11  out        -1      2         0
 
-    Of an item's rows in a combination on one day the last has what is on hand at its end. For
-    late entries the same SQL gives the differences: the entries as rows, and for each day since
-    what is on hand too much or too little.
+    If an item has several rows in a combination on one day, the last one has what is on hand when
+    the day ends. For late entries the same SQL gives the differences: the entries as rows, and for
+    each day since then, by how much what is on hand was too high or too low.
 -#}
 {% macro item_days(
     entries, posted, through, event_log, calendar=none, calendar_name=none

@@ -32,8 +32,8 @@
     {% do return(entries) %}
 {% endmacro %}
 
-{#- The entry in what Spark says of a name. Of the properties, daybook's own, which have no commas in
-    their values. Before them is a view's text, after them are the columns. -#}
+{#- The entry in what Spark says about a name, with those properties that are daybook's own, which
+    have no commas in their values. Before them is a view's text, after them are the columns. -#}
 {% macro _entry_in(text) %}
     {% set described = text.rpartition("\nSchema: root\n")[0] or text %}
     {% set listed = described.split("\nTable Properties: [")[-1] %}

@@ -44,7 +44,7 @@
 {% macro _full_type(column, source) %}
     {% set query %}
         select typeof(any_value({{ daybook.quoted_column(column) }}))
-        from (select * from {{ source }})
+        from ({{ source }})
         where false
     {% endset %}
     {% do return(run_query(query)[0][0]) %}
@@ -68,7 +68,7 @@
     {% do return(none) %}
 {% endmacro %}
 
-{#- Types whose values are equal if their texts are. -#}
+{#- The same for types whose values are equal if their texts are. -#}
 {% macro kind_of_key(type) %}
     {% do return(
         "number"

@@ -12,7 +12,7 @@
     {% set values = [] %}
     {% for value in fromjson(partition) %}
         {% set column, type = partition_by[loop.index0] %}
-        {% set literal = daybook.typed_literal(value, type) %}
+        {% set literal = daybook.typed_literal(type, value) %}
         {% do values.append(daybook.quoted_column(column) ~ " = " ~ literal) %}
     {% endfor %}
     {% do return(values) %}

@@ -1,6 +1,6 @@
 {#- A string as a Spark SQL literal. Spark reads backslash escapes: double them first. Before
     it parses a statement, it replaces every ${...} in its text, also inside literals; written
-    as an escape, the $ is part of the value only. Of a list, all of them, with commas. -#}
+    as an escape, the $ is part of the value only. A list becomes all of its texts, with commas. -#}
 {% macro quoted_text(text) %}
     {%- for one in daybook.as_list(text) -%}
         {%- set one = one | string | replace("\\", "\\\\") | replace("'", "\\'") -%}
@@ -30,7 +30,7 @@
 
 {#- A partition value, kept as text in the log, as a literal of its column's type: an
     untyped one would cast the column instead, and prune nothing. -#}
-{% macro typed_literal(value, type) %}
+{% macro typed_literal(type, value) %}
     {%- set is_bare = type == "boolean" or type in daybook.integer_types() -%}
     {%- if is_bare and not daybook.is_value_of_type(type, value) -%}
         {%- call daybook.refuse(value) -%} it is no value of the type {{ type }} {%- endcall -%}
@@ -80,7 +80,7 @@
 {% endmacro %}
 
 {#- Whether a partition value comes from a first one on; without that, each does. -#}
-{% macro is_from(value, first, type) %}
+{% macro is_from(type, value, first) %}
     {% do return(
         first is none
         or daybook._sortable(value, type) >= daybook._sortable(first, type)

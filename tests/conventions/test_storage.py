@@ -7,7 +7,8 @@ from support.core import HOMES, PAGE, called_macros
 
 STORAGE = "files"
 LISTED = PAGE.partition("## Where batches lie\n")[2].partition("\n## ")[0]
-BOUNDARY = {*re.findall(r"`(_files_\w+)`", LISTED)}
+CALLS = dict(re.findall(r"\| `(_files_\w+)\(([^)`]*)\)` \|", LISTED))
+BOUNDARY = {*CALLS}
 # What only the SQL of a storage says.
 SQL = re.compile(
     r"(?i)\b(show partitions|partition \(|stored as|using (parquet|orc)"
@@ -21,7 +22,10 @@ OTHERS = {STORAGE, "seeds"}
 def test_the_list_has_each_macro():
     there = {name for name in HOMES if name.startswith("_files_")}
     assert there == BOUNDARY
-    assert {HOMES[name][0].parent.name for name in BOUNDARY} == {STORAGE}
+    for name, arguments in CALLS.items():
+        file, macro = HOMES[name]
+        assert file.parent.name == STORAGE, name
+        assert arguments == ", ".join(argument.name for argument in macro.args), name
 
 
 def test_other_folders_call_nothing_else_of_it():

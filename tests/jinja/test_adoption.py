@@ -242,8 +242,13 @@ def test_a_later_snapshot_is_compared_with_what_was_adopted(
 )
 def test_what_cannot_be_adopted_is_merged(given, why):
     macros = Merged(**given)
+    dropped = []
+    macros.context["daybook"]["drop_parts"] = lambda *of: dropped.append(of[1:])
     assert macros.borrow() is None
     assert f"orders: the snapshot is merged, not adopted: {why}" in macros.said[-1]
+    # Hashes of what readers no longer see would stay for ever.
+    shown = macros.logs["orders"]["state"]["pointer"].values()
+    assert dropped == [("batch_id", [id for ids in shown for id in ids])]
     assert macros.locks == []
 
 

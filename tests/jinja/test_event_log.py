@@ -119,7 +119,8 @@ def rows_with(*columns):
     """Macros of a model under its lock, which reads rows with these columns."""
     macros = Macros({"materialized": "batched"})
     texts = ("log", str(macros.relation))
-    inputs = [{"text": text, "columns": [*columns]} for text in texts]
+    typed = [[name, "string"] for name in columns]
+    inputs = [{"text": text, "columns": typed} for text in texts]
     logs = {macros.call("model_key", macros.relation): macros.call("_no_log", ORDERS)}
     plan = {"pattern": None, "inputs": inputs, "logs": logs}
     macros.plan = plan

@@ -85,7 +85,23 @@ def test_the_window_starts_at_a_value_or_where_sql_says(window, sql):
     ],
 )
 def test_a_day_is_in_the_window_by_the_order_of_its_type(day, first, type, is_from):
-    assert macros().call("is_from", day, first, type) is is_from
+    assert macros().call("is_from", type, day, first) is is_from
+
+
+def test_rows_without_a_day_do_not_leave_the_window():
+    """A model had no partitions: another partition_by is refused with its batch."""
+    found = macros()
+    found.context["daybook"]["_first_day_of_window"] = lambda *_: "2017-04-20"
+    given = {"window": {"days": 1}, "day": "day"}
+    snapshot = {"days": [{"day": "2017-04-21", "rows": 3}], "rows": 3}
+    window = found.call(
+        "_window_of_merge",
+        given,
+        [["day", "date"]],
+        snapshot | {"is_merged_alike": True},
+        {"pointer": {"[]": [1], '["2017-04-19"]': [2]}},
+    )
+    assert (window["expired"], window["merged"]) == ("2017-04-19", {"[]": [1]})
 
 
 COUNTED = {"window": {"days": 7, "start": None}, "day": "day"}

@@ -73,7 +73,8 @@ def test_events_that_cannot_be_placed_are_refused_by_one_query():
     given = GIVEN | {"events": macros.relation}
     plan = macros.plan
     names = ["id", "status", "at", "came"]
-    read = {"text": str(macros.relation), "columns": names}
+    described = [[name, "string"] for name in names]
+    read = {"text": str(macros.relation), "columns": described}
     plan["inputs"].append(read)
     said = macros.refusal("milestone_snapshot", milestones=["a"], **given)
     assert "of 9 events 1 have no id, 2 have no at that can be read as a" in said

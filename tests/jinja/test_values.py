@@ -18,9 +18,9 @@ def macros():
         ("quoted_text", [["a", "b"]], "'a', 'b'"),
         ("quoted_text", ["a"], "'a'"),
         ("quoted_column", ["odd `name`"], "`odd ``name```"),
-        ("typed_literal", ["5", "bigint"], "5"),
-        ("typed_literal", ["2015-06-01", "date"], "date'2015-06-01'"),
-        ("typed_literal", ["it's", "string"], r"'it\'s'"),
+        ("typed_literal", ["bigint", "5"], "5"),
+        ("typed_literal", ["date", "2015-06-01"], "date'2015-06-01'"),
+        ("typed_literal", ["string", "it's"], r"'it\'s'"),
         ("_partition_key", [[["d", "date"]]], "array(cast(`d` as string))"),
         ("_partition_key", [[]], "array()"),
     ],
@@ -33,7 +33,7 @@ def test_sql_of(macros, macro, arguments, sql):
     ("macro", "arguments", "sentence"),
     [
         ("quoted_column", ["a${b}"], "Spark would put a variable in place of ${...}"),
-        ("typed_literal", ["1; drop table t", "int"], "it is no value of the type int"),
+        ("typed_literal", ["int", "1; drop table t"], "it is no value of the type int"),
     ],
 )
 def test_what_cannot_be_written_is_refused(macros, macro, arguments, sentence):

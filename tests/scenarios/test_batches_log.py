@@ -105,8 +105,11 @@ def test_a_batch_that_no_view_could_show_is_refused(project):
     project.feed("crowded", COLUMNS, [(1, "a")])
     project.ok(select="crowded", vars=SHORT)
     project.feed("crowded", COLUMNS, [(2, "a")])
-    outcome = project.run(select="crowded", vars={"daybook_view_text_limit": 100})
-    assert "partition by something coarser" in outcome["crowded"]
+    project.model("never_shown", "select 1 as id")
+    limited = {"daybook_view_text_limit": 100}
+    outcome = project.run(select="crowded never_shown", vars=limited)
+    for name in ("crowded", "never_shown"):
+        assert "partition by something coarser" in outcome[name]
     assert project.rows("crowded", "id") == [(1,)]
     assert project.log("crowded")[-1]["event"] == "failed"
 

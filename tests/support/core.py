@@ -1,4 +1,4 @@
-"""The macros that patterns stand on, as docs/architecture.md lists them."""
+"""The macros for patterns, as docs/architecture.md lists them."""
 
 import re
 
@@ -9,7 +9,7 @@ from project_files import project_files
 from spark import ROOT
 
 PAGE = (ROOT / "docs" / "architecture.md").read_text()
-LISTED = PAGE.partition("## What patterns stand on\n")[2].partition("\n## ")[0]
+LISTED = PAGE.partition("## Macros for patterns\n")[2].partition("\n## ")[0]
 CALLS = re.findall(r"`(\w+)\(([^)`]*)\)`", LISTED)
 
 

@@ -143,8 +143,8 @@ CALLS = [
     each("_whole_number", ["7", "007", "-7", "7.0", "x", 7, 7.5, True, None]),
     each("quoted_text", [*WRITTEN, "it's", "\\", "${x}", "$", 7, None, True]),
     call("quoted_text", ["a", "it's"]),
-    *(call("typed_literal", "7", type) for type in TYPES[1:]),
-    each("typed_literal", ["true", "False"], "boolean"),
+    *(call("typed_literal", type, "7") for type in TYPES[1:]),
+    *(call("typed_literal", "boolean", value) for value in ("true", "False")),
     each("bare_name", NAMES),
     call("quoted_column", NAMES),
     call("bare_name", NAMES),
@@ -189,7 +189,7 @@ CALLS = [
     call("pointer_difference", {"a": [1, 2], "b": [1]}, {"a": [2, 3], "b": [1]}),
     call("_private_of", ['["a"]', '["b"]'], ["b"]),
     call("pointer_condition", STATE),
-    call("shown_columns", ["id", "Day", "n", "batch_id"], LAYOUT),
+    call("_shown_columns", ["id", "Day", "n", "batch_id"], LAYOUT),
     *(
         call("_restate_window", OPTIONS, {"replaces": replaces}, [["day", "date"]])
         for replaces in ({}, {"from": "2015-01-02"}, {"from": None, "to": None})
@@ -230,8 +230,8 @@ OPERATION = (
 )
 REFUSED = [
     rendered("select 1 {% if is_incremental() %} where true {% endif %}"),
-    *(call("typed_literal", value, "int") for value in ("12b", "1.0", "")),
-    call("typed_literal", "yes", "boolean"),
+    *(call("typed_literal", "int", value) for value in ("12b", "1.0", "")),
+    call("typed_literal", "boolean", "yes"),
     call("quoted_column", "a${b}"),
     *(
         call("_function_and_argument", "n", f"{text}(a)")

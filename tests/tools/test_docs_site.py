@@ -228,7 +228,7 @@ def test_every_message_is_in_the_errors(site):
     assert wordless == {
         *("_checked_values", "_flip_pointer", "_held_by", "_recovered_log"),
         *("_refuse_batch", "_refuse_damaged_log", "_refuse_options_without_effect"),
-        *("_refuse_unlocked", "publish_batch", "recover"),
+        *("_refuse_session_settings", "_refuse_unlocked", "publish_batch", "recover"),
     }
 
 

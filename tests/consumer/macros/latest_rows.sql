@@ -1,5 +1,5 @@
 {#-
-    The row with the highest version of each key, kept up from new batches. If the versions are equal,
+    The row with the highest version of each key, kept up to date from new batches. If the versions are equal,
     it is the row that arrived last.
 
     Keys lie in buckets: a run rewrites the buckets in which keys have new rows, and no others.
