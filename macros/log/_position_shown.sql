@@ -34,13 +34,13 @@
 {% endmacro %}
 
 {#- The position that the text of the model's view names, its note, see _files_note, and the event in
-    that. -#}
+    that. The note's group takes part without a note, too: otherwise, it would be none in dbt 2. -#}
 {% macro _named_in_view(log) %}
     {% set text = log.entry.text or "" %}
     {% set batches = daybook.batches_table(log.relation) %}
     {% set found = modules.re.findall(
         "\nView Text: select /\\* daybook position ([0-9]+) \\*/ "
-        ~ "(/\\* daybook event " ~ log.born ~ " ([0-9a-f]+) \\*/ )?",
+        ~ "((?:/\\* daybook event " ~ log.born ~ " ([0-9a-f]+) \\*/ )?)",
         text,
     ) %}
     {% do return(

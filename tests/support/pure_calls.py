@@ -44,6 +44,9 @@ def rendered(code: str) -> str:
     return f"daybook._rendered_refusing({jinja(code)}, {refused})"
 
 
+SHOWN = """
+View Text: select /* daybook position 3 */ {}`id` from shop.orders__batches"""
+NOTES = ("", "/* daybook event 7 7b22 */ ", "/* daybook event 8 7b22 */ ")
 TYPES = ("boolean", "int", "date", "timestamp_ntz", "timestamp", "string")
 # Values as they are written, and what is nearly one of a type.
 WRITTEN = [
@@ -138,6 +141,13 @@ CALLS = [
     *(f"daybook._decoded({call('_encoded', value)})" for value in VALUES),
     each("_decoded", ["", "7", "zz", "7B", "c3a9", "6e6f7468696e67", "22c3a922"]),
     *(f"daybook._is_later_text({a}, {b})" for a, b in ((BEGUN, DONE), (DONE, BEGUN))),
+    # Texts of a view without a note, with one, and with that of another table.
+    *(
+        f"daybook._named_in_view(dict({shown}, relation=orders))[1]"
+        for shown in (
+            jinja({"born": 7, "entry": {"text": SHOWN.format(note)}}) for note in NOTES
+        )
+    ),
     # Values and names.
     *(f"[{', '.join(call('is_value_of_type', t, w) for w in WRITTEN)}]" for t in TYPES),
     each("_whole_number", ["7", "007", "-7", "7.0", "x", 7, 7.5, True, None]),

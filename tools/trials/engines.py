@@ -35,7 +35,9 @@ class Engine:
         )
         found = json.loads(results.read_text())["results"] if results.exists() else []
         if done.returncode:
-            raise Problem(why_failed(found) or done.stdout[-1000:])
+            # If an operation fails, dbt 2 says the same of all nodes.
+            failed = "" if words[0] == "run-operation" else why_failed(found)
+            raise Problem(failed or done.stdout[-1000:])
         return counts(found)
 
 
