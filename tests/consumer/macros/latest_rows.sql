@@ -1,8 +1,9 @@
 {#-
-    The row with the highest version of each key, kept up to date from new batches. If the versions are equal,
-    it is the row that arrived last.
+    The row with the highest version of each key, kept up to date from new
+    batches. If versions are equal, it is the row that arrived last.
 
-    Keys lie in buckets: a run rewrites the buckets in which keys have new rows, and no others.
+    Keys lie in buckets: a run rewrites the buckets in which keys have new
+    rows, and no others.
 -#}
 {% macro latest_rows(rows, posted, key, version, buckets=16) %}
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
