@@ -19,7 +19,7 @@
     {% do return(locations) %}
 {% endmacro %}
 
-{#- The same of the partitions of a table that is no model's. -#}
+{#- The directories of an ordinary table's partitions: {partition: directory}. -#}
 {% macro _files_of_table(table, partition_by, partitions) %}
     {% set locations = {} %}
     {% for partition, _ in partitions %}

@@ -65,7 +65,7 @@
     {% do return([[what, "check it again afterwards; if it has died, recover"]]) %}
 {% endmacro %}
 
-{#- The same of a model without batches: somebody may have dropped or renamed their table. -#}
+{#- What differs in a model without batches: somebody may have dropped or renamed their table. -#}
 {% macro _damage_to_place(relation) %}
     {% set is_there = daybook._schema_exists(relation) %}
     {% set entry = daybook._catalog_entry(relation) if is_there else {} %}

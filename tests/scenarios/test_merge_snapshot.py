@@ -209,7 +209,7 @@ def test_a_snapshot_that_changes_while_it_is_read_is_refused(project):
 
 
 def test_deduplicate(project):
-    """NULL is a key; a map is told apart too, and ties are never left to chance.
+    """NULL is a key, a map is compared too, and ties are never left to chance.
 
     DESCRIBE cuts the type of a struct with so many fields short.
     """

@@ -33,7 +33,7 @@ def each(macro: str, first, *more) -> str:
 
 
 def timed(type, unit=None, far=None):
-    """What a history is told of its event time."""
+    """The arguments of a history about its event time."""
     given = {"event_type": type, "event_unit": unit, "far_future": {"valid_to": far}}
     return given | {"interval": "closed"}
 
