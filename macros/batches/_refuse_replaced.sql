@@ -22,16 +22,14 @@
 
 {#- Whether a model of this project does so, as far as its config says. -#}
 {% macro _replaces_all(relation) %}
-    {% for node in daybook._batched_nodes()
-        if daybook.model_key(daybook._node_relation(node)) == daybook.model_key(relation) %}
-        {% set options = daybook._options_of_node(node) %}
-        {% do return(
-            options.batch == "replace"
-            and not options.partition_by
-            and not options.keeps_posted_batch_id
-        ) %}
-    {% endfor %}
-    {% do return(false) %}
+    {% set node = daybook._node_of(relation) %}
+    {% if not node %} {% do return(false) %} {% endif %}
+    {% set options = daybook._options_of_node(node) %}
+    {% do return(
+        options.batch == "replace"
+        and not options.partition_by
+        and not options.keeps_posted_batch_id
+    ) %}
 {% endmacro %}
 
 {#- Each way out with what it is for. The model's pattern may know the last one, and puts it into its
@@ -48,8 +46,8 @@
     {% set then = daybook._readable_at(
         log, consumed, public=false, newest_first=true
     ) %}
-    {% set batches = then.chain | rejectattr("pointed") | rejectattr("undone") if then %}
-    {% for batch in (batches | list)[-1:] %}
+    {% set batches = daybook._batches_in_effect(then) if then else [] %}
+    {% for batch in batches[-1:] %}
         {% do ways_back.append("publish its batch " ~ batch.batch_id ~ " again") %}
     {% endfor %}
     {% set own = daybook._log_of(this) %}

@@ -19,7 +19,7 @@
             else column
         ) -%}
     {%- endfor -%}
-    {%- set posted = state.chain | rejectattr("undone") | rejectattr("pointed") -%}
+    {%- set posted = daybook._batches_in_effect(state) -%}
     {{ rows }} and not {{ is_replaced }}
     union all
     select {{ daybook.quoted_column(columns) | join(", ") }}

@@ -117,8 +117,7 @@
         {% endcall %}
     {% endif %}
     {% set posted = [] %}
-    {% for batch in now.chain
-        if batch.position <= position and not batch.pointed and not batch.undone %}
+    {% for batch in daybook._batches_in_effect(now) if batch.position <= position %}
         {% do posted.append(batch.batch_id) %}
     {% endfor %}
     {% set then = daybook._state_at(log, position) or now %}

@@ -43,6 +43,9 @@
         **layout
     ) %}
     {% if not daybook.may_read_rows() %} {% do return(run) %} {% endif %}
+    {% do daybook.refuse_other_arguments(
+        "bitemporal_history", so_far, is_own=published_layout is not none
+    ) %}
     {% do daybook._refuse_other_layout(
         so_far, published_layout, layout, has_times_of_runs
     ) %}

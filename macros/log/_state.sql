@@ -46,3 +46,8 @@
     {% endfor %}
     {% do return(found.state) %}
 {% endmacro %}
+
+{#- The batches of a state's chain that are in effect, in the order they were published. -#}
+{% macro _batches_in_effect(state) %}
+    {% do return(state.chain | rejectattr("pointed") | rejectattr("undone") | list) %}
+{% endmacro %}

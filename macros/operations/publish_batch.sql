@@ -62,7 +62,7 @@
 
 {#- It holds the whole pointer, so that nothing before it is needed to read it. -#}
 {% macro _pointed_event(state, then, batch_id) %}
-    {% set in_effect = then.chain | rejectattr("pointed") | rejectattr("undone") %}
+    {% set in_effect = daybook._batches_in_effect(then) %}
     {% set event = {
         "event": "pointed",
         "to": batch_id,

@@ -17,20 +17,17 @@
     {% set is_of_run = this is defined and (
         relation is none or daybook._is_this(relation)
     ) %}
-    {% set nodes = [model] if is_of_run else daybook._batched_nodes() %}
-    {% for node in nodes
-        if is_of_run
-        or relation
-        and daybook.model_key(daybook._node_relation(node)) == daybook.model_key(relation) %}
-        {% set kept = node.config.persist_docs or {} %}
-        {% do return(
-            {
-                "comment": node.description if kept.relation else "",
-                "columns": node.columns if kept.columns else {},
-            }
-        ) %}
-    {% endfor %}
-    {% do return({"comment": "", "columns": {}}) %}
+    {% set of_other = (
+        daybook._node_of(relation) if relation and not is_of_run else none
+    ) %}
+    {% set node = model if is_of_run else of_other %}
+    {% set kept = (node.config.persist_docs if node else none) or {} %}
+    {% do return(
+        {
+            "comment": node.description if kept.relation else "",
+            "columns": node.columns if kept.columns else {},
+        }
+    ) %}
 {% endmacro %}
 
 {% macro _relation_comment(relation=none) %}

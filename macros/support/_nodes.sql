@@ -34,6 +34,15 @@
     ) %}
 {% endmacro %}
 
+{#- The node of a batched model of this project; none if it has none. -#}
+{% macro _node_of(relation) %}
+    {% for node in daybook._batched_nodes()
+        if daybook.model_key(daybook._node_relation(node)) == daybook.model_key(relation) %}
+        {% do return(node) %}
+    {% endfor %}
+    {% do return(none) %}
+{% endmacro %}
+
 {% macro _batched_nodes() %}
     {% do return(
         graph.nodes.values()

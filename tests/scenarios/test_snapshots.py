@@ -204,6 +204,10 @@ def test_rows_that_the_macro_did_not_make_are_not_continued(project):
         "entries_of_own": "select '1' as item, 'Open' as state,"
         " timestamp_ntz'2015-09-01 09:00:00' as at, date'2015-09-01' as event_date,"
         " 'in' as direction, 1 as event_count, '2015-09' as entry_month",
+        "versions_of_own": "select '1' as item, 'Open' as state,"
+        " timestamp_ntz'2015-09-01 09:00:00' as valid_from,"
+        " timestamp_ntz'9999-12-31 23:59:59' as valid_to, 'Y' as current_flag,"
+        " 'current' as history_part, '9999-12' as ended_month",
     }
     for name, sql in by_hand.items():
         month = sql.rpartition(" ")[2]
@@ -216,10 +220,15 @@ def test_rows_that_the_macro_did_not_make_are_not_continued(project):
         history=ref("moved"), posted=this,
         event_log=daybook.event_log("item", "state", "at")) }}"""
     project.model("entries_of_own", negated, 'on_schema_change="append_new_columns"')
+    history = """{{ daybook.bitemporal_history(
+        arrivals=daybook.new_batches(ref("moved")), posted=this, key=["item"],
+        values=["state"], event_time="at", system_time=false) }}"""
+    project.model("versions_of_own", history)
     said = project.run(select=" ".join(by_hand))
     for name, macro in (
         ("days_of_own", "accumulating_snapshot"),
         ("entries_of_own", "negate_events"),
+        ("versions_of_own", "bitemporal_history"),
     ):
         sentence = (
             f"its published rows were not made by {macro}: rebuild it with --full"
