@@ -19,6 +19,13 @@
                 {{ held_until }},
                 least(coalesce(arrival.ends_at, {{ run.event.far }}), {{ next_start }})
             ) as ends_at,
+        {%- elif run.joins_at -%}
+            {{ daybook._joined_knot() }} as joined,
+            if(
+                {{ daybook._joined_knot() }} is null,
+                {{ held_until }},
+                coalesce(get(state.knots, place + 1).starts_at, {{ run.event.far }})
+            ) as ends_at,
         {%- else -%} {{ held_until }} as ends_at,
         {%- endif %}
         {% if run.carry_forward -%}
@@ -37,6 +44,16 @@
             )
         {%- else -%} arrival.belief
         {%- endif %} as belief
+    )
+{% endmacro %}
+
+{#- The next knot, if it is that of the snapshot that the arrival joins, and so says the same. -#}
+{% macro _joined_knot() %}
+    if(
+        get(state.knots, place).starts_at = arrival.ends_at
+        and get(state.knots, place).belief <=> arrival.belief,
+        get(state.knots, place),
+        null
     )
 {% endmacro %}
 

@@ -15,7 +15,8 @@
         state     near: the place of the last arrival; knots; lines, first those of the
                   published versions that the arrivals reach
         place     how many knots are not later than the arrival
-        change    held: the knot that holds at its event time; held_until; belief and ends_at
+        change    joined: the next knot, if it says the same, see joins_at in _history_run.sql;
+                  held: the knot that holds at its event time; held_until; belief and ends_at
                   of what holds after it; next_start: the next start, if arrivals have ends
 -#}
 {% macro _fold_arrivals(run) %}

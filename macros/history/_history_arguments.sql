@@ -5,12 +5,12 @@
         described                  [[column, type], ...]
         event_type, system_type    the types of the two times
 -#}
-{% macro _history_arguments(given) %}
+{% macro _history_arguments(pattern, given, what) %}
     {% set rules = daybook._arguments_of_bitemporal_history() %}
     {% set has_one_axis = given.system_time is false %}
     {% set arguments = daybook.checked_arguments(
         this,
-        "bitemporal_history",
+        pattern,
         dict(given, system_time=none if has_one_axis else given.system_time),
         rules,
     ) %}
@@ -20,8 +20,7 @@
             name two, the flag of a row that is current and that of other rows
         {% endcall %}
     {% endif %}
-    {% do daybook.refuse_whole_relation("arrivals", given.arrivals) %}
-    {% set described, types = daybook._described_arrivals(arguments, rules) %}
+    {% set described, types = daybook._described_arrivals(arguments, rules, what) %}
     {% set quoted = daybook._quoted_arguments(arguments, rules) %}
     {% do return(
         dict(
@@ -72,16 +71,14 @@
 
 {#- The columns of the arrivals, once those that the arguments name are there and can be used; and
     {argument: type} of the arguments that name one. -#}
-{% macro _described_arrivals(arguments, rules) %}
+{% macro _described_arrivals(arguments, rules, what) %}
     {% if daybook.current_phase() != "run" %} {% do return([[], {}]) %} {% endif %}
     {% set query = "select * from " ~ arguments.arrivals %}
     {% set described = daybook.describe("query", query).columns %}
     {% set types = {} %}
     {% for argument, rule in rules.items() if rule.names in ("one", "many") %}
         {% set names = daybook.as_list(arguments[argument] or []) %}
-        {% do daybook.check_columns(
-            this, {argument: names}, "the arrivals", described
-        ) %}
+        {% do daybook.check_columns(this, {argument: names}, what, described) %}
         {% for name in names %}
             {% set type = daybook.type_of(daybook.bare_name(name), described) %}
             {% do types.update({argument: type}) %}

@@ -4,6 +4,7 @@
 
         key, values, type_1    columns
         columns                what the history's own columns are called: {valid_from: ...}
+        scope                  what a full snapshot covers: columns of the key; not of other histories
         flag_values            of a row that is current in both times, and of other rows
         interval               closed or half_open
         event, system          the two time axes; system is none for a history with one
@@ -59,7 +60,8 @@
     {% set takes_columns = (
         daybook.model_option("on_schema_change", none) == "append_new_columns"
     ) %}
-    {% for name in layout if published and published[name] != layout[name] %}
+    {% for name in dict(published or {}, **layout)
+        if published and published.get(name) != layout.get(name) %}
         {% set adds_columns = (
             name in ("values", "type_1")
             and layout[name] | select("in", published[name]) | list
@@ -67,8 +69,8 @@
         ) %}
         {% if not (adds_columns and takes_columns) %}
             {% call daybook.refuse(this) %}
-                {{ name }} was {{ published[name] | replace("`", "") }} in the published history, and is
-                {{ layout[name] | replace("`", "") }} now:
+                {{ name }} was {{ published.get(name) | replace("`", "") }} in the published history, and is
+                {{ layout.get(name) | replace("`", "") }} now:
                 {% if adds_columns %}
                     set on_schema_change='append_new_columns', and older versions have NULL in the
                     new columns; or

@@ -8,6 +8,8 @@
                            they touch current versions alone
         past_rewritten     the months of ended versions in which the arrivals close one
         folds_all          whether all keys are folded, arrival by arrival
+        joins_at           of a history of snapshots: the column with the time of the next snapshot, if
+                           that says the same as the arrival, so that both become one version
         is_out_of_order    whether some key's arrivals may be out of order
         has_repeats        whether some key has several arrivals at one moment of both times
         last_system_time   up to which arrivals are processed; none with one time axis
@@ -26,7 +28,8 @@
     {% set run = dict(
         arguments,
         layout=layout,
-        published=(
+        published=arguments.published
+        or (
             daybook._with_new_columns(arguments, published_layout)
             if so_far.continues
             else none
@@ -34,7 +37,8 @@
         past_from=none,
         past_rewritten=[],
         folds_all=arguments.carry_forward
-        or arguments.valid_until is not none,
+        or arguments.valid_until is not none
+        or arguments.joins,
         is_out_of_order=true,
         has_repeats=true,
         last_system_time=last,
@@ -43,12 +47,6 @@
         **layout
     ) %}
     {% if not daybook.may_read_rows() %} {% do return(run) %} {% endif %}
-    {% do daybook.refuse_other_arguments(
-        "bitemporal_history", so_far, is_own=published_layout is not none
-    ) %}
-    {% do daybook._refuse_other_layout(
-        so_far, published_layout, layout, has_times_of_runs
-    ) %}
     {% set counts = daybook._arrival_counts(run) %}
     {% do daybook._refuse_arrivals(run, counts) %}
     {% set arrived = counts.last_system_time %}
@@ -70,6 +68,20 @@
         {% do run.update({"past_rewritten": daybook._past_months_to_rewrite(run)}) %}
     {% endif %}
     {% do return(run) %}
+{% endmacro %}
+
+{#- Refuses to continue rows that the pattern did not make, or made by another layout. -#}
+{% macro _refuse_other_history(pattern, so_far, arguments, layout) %}
+    {% set built_with = so_far.built_with %}
+    {% set published_layout = built_with if built_with.interval else none %}
+    {% if daybook.may_read_rows() %}
+        {% do daybook.refuse_other_arguments(
+            pattern, so_far, is_own=published_layout is not none
+        ) %}
+        {% do daybook._refuse_other_layout(
+            so_far, published_layout, layout, arguments.system_time is none
+        ) %}
+    {% endif %}
 {% endmacro %}
 
 {#- The published history, and NULL in the columns that it does not have yet. -#}
@@ -101,11 +113,15 @@
         where
             history_part = 'past'
             and ended_month >= '{{ run.past_from }}'
-            and daybook_event_at >= {{ columns.valid_from }}
-            and daybook_event_at
-            < {{ daybook._half_open_end(columns.valid_to, run.event) }}
             and (
-                daybook_belief is null {{ "or true" if run.valid_until }}
+                daybook_event_at >= {{ columns.valid_from }}
+                and daybook_event_at
+                < {{ daybook._half_open_end(columns.valid_to, run.event) }}
+                {{ "or daybook_ends_at = " ~ columns.valid_from if run.joins_at }}
+            )
+            and (
+                daybook_belief is null
+                {{ "or true" if run.valid_until or run.joins_at }}
                 {%- for column in run["values"] %}
                     or not daybook_belief.{{ column }} <=> history.{{ column }}
                     {%- if run.carry_forward %}

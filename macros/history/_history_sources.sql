@@ -20,7 +20,7 @@
                 select
                     {{ key }},
                     min(daybook_event_at) as daybook_first_event_at,
-                    max(daybook_event_at) as daybook_last_event_at
+                    max({{ daybook._reached_by_arrival(run) }}) as daybook_last_event_at
                 from arrivals
                 group by {{ key }}
             {%- else -%}select {{ key }} from {{ run.arrivals }}
@@ -59,6 +59,17 @@
         {%- endif %}
 
     )
+{% endmacro %}
+
+{#- The last event time that an arrival reaches: its own, or that of the snapshot that it joins. -#}
+{% macro _reached_by_arrival(run) %}
+    {{-
+        (
+            "greatest(daybook_event_at, daybook_ends_at)"
+            if run.joins_at
+            else "daybook_event_at"
+        )
+    -}}
 {% endmacro %}
 
 {#- The stream or the arrivals, with what each row is to the one before and the one after it. Only the
@@ -120,8 +131,13 @@
                         ) as daybook_is_disordered,
                         min(if(daybook_is_arrival, daybook_event_at, null)) over of_key
                         as daybook_first_event_at,
-                        max(if(daybook_is_arrival, daybook_event_at, null)) over of_key
-                        as daybook_last_event_at
+                        max(
+                            if(
+                                daybook_is_arrival,
+                                {{ daybook._reached_by_arrival(run) }},
+                                null
+                            )
+                        ) over of_key as daybook_last_event_at
                     from ({{ daybook._beside_neighbours("stream", key) }})
                     window of_key as (partition by {{ key }})
                 )

@@ -43,8 +43,11 @@
     from {{ daybook.private(this) }} as history
     left semi join touched on {{ daybook._is_touched(run) }}
     where
-        ended_month = '9999-12'
-        {% if run.past_from -%} or ended_month >= '{{ run.past_from }}' {%- endif %}
+        history_part = 'gap'
+        and (
+            ended_month = '9999-12'
+            {% if run.past_from -%} or ended_month >= '{{ run.past_from }}' {%- endif %}
+        )
     group by {{ key }}, {{ columns.valid_from }}, {{ columns.valid_to }}
     having sum(if({{ columns.current_flag }} = {{ is_current }}, 1, -1)) > 0
 {% endmacro %}

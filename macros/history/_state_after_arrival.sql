@@ -56,6 +56,10 @@
                 knot -> knot.starts_at < change.next_start
             ),
             filter(state.knots, knot -> knot.starts_at >= change.next_start)
+        {%- elif run.joins_at -%}
+            slice(
+                state.knots, place + if(change.joined is null, 1, 2), size(state.knots)
+            )
         {%- else -%} slice(state.knots, place + 1, size(state.knots))
         {%- endif %}
     )
@@ -83,6 +87,9 @@
             array(
                 {{ daybook._fold_line("change.held", "change.held_until", "-1") }},
                 {{ daybook._fold_line("change.held", starts_at) }},
+                {% if run.joins_at -%}
+                    {{ daybook._fold_line("change.joined", "change.ends_at", "-1") }},
+                {%- endif %}
                 {{
                     daybook._fold_line(
                         "change",

@@ -41,6 +41,7 @@
     {%- if not execute -%} {%- do return("") -%} {%- endif -%}
     {%- set so_far = daybook.published_so_far(posted) -%}
     {%- set arguments = daybook._history_arguments(
+        "bitemporal_history",
         {
             "arrivals": arrivals,
             "key": key,
@@ -59,11 +60,16 @@
             "far_future": far_future,
             "columns": columns,
             "flag_values": flag_values,
-        }
+        },
+        "the arrivals",
     ) -%}
+    {%- do daybook.refuse_whole_relation("arrivals", arrivals) -%}
     {%- set layout = daybook._history_layout(arguments) -%}
+    {%- do daybook._refuse_other_history(
+        "bitemporal_history", so_far, arguments, layout
+    ) -%}
     {%- set run = daybook._history_run(so_far, arguments, layout) -%}
-    {%- do daybook._plan_history(run) -%}
+    {%- do daybook._plan_history("bitemporal_history", run) -%}
     {{ daybook._history_query(run) }}
 {% endmacro %}
 
@@ -85,6 +91,10 @@
     {% if run.published -%}
         union all
         {{ daybook._copied_rows(run) }}
+    {%- endif %}
+    {% if run.private_rows -%}
+        union all
+        {{ run.private_rows }}
     {%- endif %}
 {% endmacro %}
 
@@ -111,7 +121,7 @@
 
 {#- A history has no measures to negate, and if its system times are those of its runs, it cannot be
     rebuilt either. -#}
-{% macro _plan_history(run) %}
+{% macro _plan_history(pattern, run) %}
     {% set if_replaced -%}
         If it still has all arrivals,
         {% if run.system_time is none -%}
@@ -121,14 +131,15 @@
         {%- endif %}
     {%- endset %}
     {% do daybook.make_plan(
-        "bitemporal_history",
+        pattern,
         {
             "publishes": daybook.bare_name(daybook._history_columns(run)),
             "options": {
                 "batch": "append",
                 "partition_by": ["history_part", "ended_month"],
                 "replace_where": "history_part = 'current'",
-                "private": ["gap"],
+                "private": ["gap"]
+                + (["snapshot"] if run.private_rows else []),
             },
             "replaces": (
                 {"where": daybook._is_written_again(run)}
@@ -137,6 +148,7 @@
             ),
             "built_with": run.layout,
             "remembers": run.remembers,
+            "beside": run.beside or [],
             "if_replaced": if_replaced,
         },
     ) %}

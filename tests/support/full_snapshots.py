@@ -1,0 +1,132 @@
+"""Random full snapshots of scopes, in random order, and what is true by them."""
+
+import json
+import random
+from dataclasses import dataclass
+
+TIMES = 16
+OPEN = 9223372036854775807
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    scope: str
+    taken_at: int
+    recorded: int
+    batch: int
+    # {key: values}
+    rows: dict
+
+    def lines(self):
+        for key, (text, amount) in self.rows.items():
+            yield {
+                "branch": self.scope,
+                "id": key,
+                "text": text,
+                "amount": amount,
+                "taken": self.taken_at,
+                "recorded": self.recorded,
+                "batch": self.batch,
+            }
+
+
+def random_snapshots(seed, keys, batches):
+    """Snapshots of three scopes. Some come late, some twice, and in a batch they are
+    recorded in any order. Keys go and come back, also in another scope."""
+    rng = random.Random(seed)
+    snapshots = []
+    for scope in ("DE", "FR", "it's"):
+        there = {
+            key: ("x", rng.choice([1, None]))
+            for key in range(keys)
+            if rng.random() < 0.7
+        }
+        times = sorted(rng.sample(range(TIMES), TIMES - 4))
+        # Most come in order.
+        order = sorted(times, key=lambda time: time + rng.choice([0, 0, 0, 3, 6]))
+        for place, time in enumerate(order):
+            batch = 1 + place * batches // len(order)
+            snapshots.append((scope, time, batch))
+        contents = {}
+        for time in times:
+            for key in range(keys):
+                if rng.random() < 0.08:
+                    there.pop(key, None)
+                elif rng.random() < 0.1:
+                    there[key] = (
+                        rng.choice(["x", "y", None]),
+                        rng.choice([1, 2, None]),
+                    )
+            contents[time] = dict(there)
+        snapshots = [
+            (*each, contents[each[1]]) if len(each) == 3 else each for each in snapshots
+        ]
+    made = []
+    for number in range(1, batches + 1):
+        own = [each for each in snapshots if each[2] == number]
+        rng.shuffle(own)
+        for place, (scope, time, batch, rows) in enumerate(own):
+            recorded = batch * 100 + (place if rng.random() < 0.7 else 0)
+            made.append(Snapshot(scope, time, recorded, batch, rows))
+        again = [each for each in made if rng.random() < 0.15]
+        # Once more as it was, in this batch, also of a time of an earlier one.
+        for each in again[:2]:
+            recorded = number * 100 + 99 if each.batch < number else each.recorded
+            made.append(
+                Snapshot(each.scope, each.taken_at, recorded, number, each.rows)
+            )
+    return made
+
+
+def true_at(snapshots, deletes="close", recorded=None):
+    """{(scope, key, moment): values}: what the last snapshot up to a moment has."""
+    cells = {}
+    for scope in {each.scope for each in snapshots}:
+        own = {}
+        for each in snapshots:
+            if each.scope == scope and (recorded is None or each.recorded <= recorded):
+                own[each.taken_at] = each.rows
+        there = {}
+        for moment in range(TIMES):
+            if moment in own:
+                there = (there if deletes == "keep" else {}) | own[moment]
+            for key, values in there.items():
+                cells[scope, key, moment] = values
+    return cells
+
+
+def versions(cells):
+    """The rows that a history has of it: (scope, key, values, from, until)."""
+    rows, last = [], {}
+    for (scope, key, moment), values in sorted(cells.items(), key=lambda item: item[0]):
+        before = last.get((scope, key))
+        if before and before[2] == moment and before[1] == values:
+            before[2] = moment + 1
+        else:
+            last[scope, key] = before = [moment, values, moment + 1]
+            rows.append((scope, key, before))
+    return sorted(
+        (
+            (scope, key, values, first, OPEN if until == TIMES else until)
+            for scope, key, (first, values, until) in rows
+        ),
+        key=str,
+    )
+
+
+def feed_snapshots(project, snapshots, folder, name="copies"):
+    """The model `name`: those of the batches between the variables from and to."""
+    file = folder / f"{name}.json"
+    lines = [json.dumps(line) for each in snapshots for line in each.lines()]
+    file.write_text("\n".join(lines))
+    project.query(
+        f"create table {project.schema}.all_{name} using parquet as select branch,"
+        " cast(id as int), text, cast(amount as int), cast(taken as bigint),"
+        f" cast(recorded as bigint), cast(batch as int) from json.`{file}`"
+    )
+    project.model(
+        name,
+        f"select * except (batch) from {{{{ target.schema }}}}.all_{name}"
+        " where batch between {{ var('from') }} and {{ var('to') }}",
+        'batch="append"',
+    )
