@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 EVERY_SECONDS = 3
+# Each time is a line in a file, and takes the place of the last one on a terminal.
+EVERY_SECONDS_IN_A_FILE = 30
 SECONDS_TO_INTERRUPT = 20
 INTERRUPTED = "daybook: interrupted; the same command takes up from here."
 
@@ -40,12 +42,11 @@ def printable(text: str) -> str:
 
 
 def say(sentence: str, *, passing: bool = False):
-    """To stderr: stdout is for what a shell may read. The next sentence takes the place
-    of one that is passing, which only a terminal is told."""
+    """To stderr: stdout is for what a shell may read. On a terminal, the next sentence
+    takes the place of one that is passing."""
     on_terminal = sys.stderr.isatty()
-    if passing and not on_terminal:
-        return
-    erase, end = "\033[K" if on_terminal else "", "\r" if passing else "\n"
+    erase = "\033[K" if on_terminal else ""
+    end = "\r" if passing and on_terminal else "\n"
     print(f"{erase}{printable(sentence)}", end=end, file=sys.stderr, flush=True)
 
 
@@ -58,6 +59,7 @@ class Progress:
     def turn_to(self, what: str, since: float | None = None):
         self.spoke = time.monotonic()
         self.what, self.started = what, since or self.spoke
+        self.wait = EVERY_SECONDS
 
     @property
     def seconds(self) -> float:
@@ -65,8 +67,10 @@ class Progress:
 
     def pause(self, seconds: float = 0.2):
         time.sleep(seconds)
-        if time.monotonic() - self.spoke >= EVERY_SECONDS:
+        if time.monotonic() - self.spoke >= self.wait:
             self.spoke = time.monotonic()
+            if not sys.stderr.isatty():
+                self.wait = EVERY_SECONDS_IN_A_FILE
             say(f"{self.what} ... {self.seconds:.0f} s", passing=True)
 
 
@@ -121,7 +125,7 @@ def alone(lock: Path, refusal: str | None = None):
     The file has its id. Others wait, or are refused if there are words for it."""
     lock.parent.mkdir(parents=True, exist_ok=True)
     with lock.open("a+") as file:
-        progress, is_told = Progress("waiting"), False
+        progress = Progress("waiting")
         while True:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -129,11 +133,9 @@ def alone(lock: Path, refusal: str | None = None):
             except BlockingIOError:
                 if refusal:
                     raise Problem(refusal) from None
+                file.seek(0)
+                progress.what = f"waiting for process {file.read()}, at work here"
                 progress.pause()
-                if not is_told and progress.seconds >= EVERY_SECONDS:
-                    is_told = True
-                    file.seek(0)
-                    say(f"Waiting for process {file.read()}, which is at work here.")
         file.truncate(0)
         file.write(str(os.getpid()))
         file.flush()

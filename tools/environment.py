@@ -13,7 +13,7 @@ from ast import literal_eval
 from pathlib import Path
 from typing import IO
 
-from console import Problem, Progress, alone
+from console import Problem, Progress, alone, say
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -72,7 +72,8 @@ def _make(lock: IO) -> None:
     if shutil.disk_usage(ROOT).free < BYTES_NEEDED:
         raise Problem("the disk has less than 3 GB free, which the environment needs.")
     LOG.write_text("")
-    progress = Progress("installing the environment (a minute or two, once)")
+    say(f"Installing the environment, once: 1.3 GB, a minute or two. Its log is {LOG}.")
+    progress = Progress("installing")
     _call(lock, progress, [sys.executable, "-I", "-m", "venv", VENV])
     of_uv = VENV / "uv.txt"
     of_uv.write_text(re.search(r"(?m)^uv==(.*\\\n)+.*", LOCK.read_text())[0])

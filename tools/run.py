@@ -60,6 +60,7 @@ def main() -> None:
     parser.add_argument("--config", default=os.environ.get("CONFIG"))
     given = parser.parse_args()
     started = time.monotonic()
+    say(f"Building everything from {given.events or 'the sample'}, and a report of it.")
     with alone(HOME / "run.lock"):
         check_seeds()
         server = wanted_server()

@@ -8,6 +8,7 @@ import yaml
 
 from project_files import called, project_files
 from spark import ROOT
+from support.tutorial import File, steps
 
 PAGES = project_files("*.md")
 README = ROOT / "README.md"
@@ -123,3 +124,15 @@ def test_variables_are_told_with_their_defaults():
             assert told[name] == str("none" if value is None else value)
     code = "".join(file.read_text() for file in project_files("macros/*.sql"))
     assert set(re.findall(r'var\(\s*"(daybook_\w+)"', code)) == set(told)
+
+
+def test_the_project_of_the_tutorial_is_a_folder_to_copy():
+    page = (ROOT / "docs" / "tutorials" / "your-first-project.md").read_text()
+    before_the_run = steps(page.partition("## The first run")[0])
+    shown = {step.name: step.text for step in before_the_run if isinstance(step, File)}
+    folder = ROOT / "docs" / "tutorials" / "tickets"
+    files = project_files("docs/tutorials/tickets/*")
+    assert len(files) == 10
+    assert shown == {
+        file.relative_to(folder).as_posix(): file.read_text() for file in files
+    }

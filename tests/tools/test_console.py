@@ -49,13 +49,15 @@ def test_what_takes_long_is_said_again_and_again(capsys):
     assert re.fullmatch(r"waiting \.\.\. [1-9] s", lines[-1])
 
 
-def test_without_a_terminal_only_what_has_ended_is_said(capsys):
+def test_in_a_file_what_takes_long_is_said_soon_and_then_seldom(capsys):
     teller = Teller()
     teller(event("NodeStart", "first"))
     with spoken(teller.progress):
-        time.sleep(0.5)
+        time.sleep(1.2)
     teller(event("LogModelResult", "first", 12.34))
-    assert told(capsys) == ["  first                     12.3 s"]
+    first, last = told(capsys)
+    assert re.fullmatch(r"  first \.\.\. \d s", first)
+    assert last == "  first                     12.3 s"
 
 
 @pytest.mark.usefixtures("on_terminal")
@@ -211,4 +213,4 @@ def test_who_is_waited_for_is_told_also_without_a_terminal(capsys, tmp_path):
         holder.stdout.readline()
         with console.alone(lock):
             assert lock.read_text() == str(os.getpid())
-    assert told(capsys) == [f"Waiting for process {holder.pid}, which is at work here."]
+    assert told(capsys) == [f"waiting for process {holder.pid}, at work here ... 0 s"]
