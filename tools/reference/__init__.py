@@ -10,9 +10,7 @@ from spark import ROOT
 
 FOLDER = ROOT / "docs" / "reference"
 # At the end, because MkDocs takes a page's title from where it begins.
-NOTE = (
-    "\n<!-- Written by `make format`, from the macros, the models and their YAML. -->\n"
-)
+NOTE = "\n<!-- Written by `make format` from macros, models and their YAML. -->\n"
 
 
 def reference_pages() -> dict[str, str]:
