@@ -78,6 +78,7 @@ lint: ready ## check the code: ruff, sqlfmt, sqlfluff
 format: ready ## put Python and SQL in their form
 	@$(python) tools/lint.py --format
 	@$(python) tools/private_macros.py
+	@$(python) tools/docs_site.py --reference
 
 bench: ready ## measure
 	@$(python) -m bench

@@ -1,63 +1,71 @@
-"""Build the documentation site: target/site, from README.md, docs/, examples/, macros.
+"""Build the documentation site: target/site, from docs/, README.md and examples/.
 
 mkdocs.yml says which folders and pages are in the navigation. Links are written for the
 repository; what they mean outside of docs/ gets a page that shows the file. Each page
 lies as Markdown beside its HTML, too, and llms.txt lists them. The sample's report and
-dbt's documentation join them, if they are built.
+dbt's documentation join them, if they are built. With --reference, write docs/reference
+from the macros instead; `make format` calls this.
 """
 
 import os
 import posixpath
-import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import yaml
 
 from console import Parser, Problem, Progress, run, say, spoken
-from project_files import called, project_files
-from reference import reference_pages
+from reference import write_reference
 from sample_pages import built_pages, with_sample
+from site_pages import entry, placed_pages
 from spark import ROOT
 
-PLACES = {
-    "README.md": "index.md",
-    "CONTRIBUTING.md": "contributing.md",
-    "CHANGELOG.md": "changelog.md",
-    "examples/README.md": "examples/index.md",
+# How much the search prefers a page, by the beginning of its place: first the page that
+# is about a thing, last those of the inside. The words to find it by are in its text.
+BOOSTS = {
+    "patterns/entries.md": 4,
+    "patterns/": 3,
+    "how-to/roll-back.md": 9,
+    "how-to/": 3,
+    "background/compared.md": 2,
+    "architecture.md": 0.5,
+    "benchmarks.md": 0.5,
+    "readme.md": 0.5,
+    "changelog.md": 0.2,
+    "contributing.md": 0.2,
+    "decisions/": 0.2,
+    "reference/errors.md": 0.2,
+    "reference/models.md": 0.2,
+    "reference/seeds/": 0.2,
 }
-PLACES |= {
-    page.relative_to(ROOT).as_posix(): f"examples/{page.parent.name}.md"
-    for page in ROOT.glob("examples/*/README.md")
-}
-# What is made from a folder stands in its place.
-MADE = {"macros": "reference/index.md"}
-LANGUAGES = {".sql": "sql+jinja", ".yml": "yaml", ".py": "python", ".xml": "xml"}
-LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)((?:#[^)\s]*)?)\)")
-# Of a folder with more text than this, the page has the names of its files only.
-CHARACTERS_OF_A_FOLDER = 50_000
+BOOST_OF_A_LIST = 0.2
 
 
 def main() -> None:
-    Parser(__doc__).parse_args()
-    print(build(ROOT / "target") / "index.html")
+    parser = Parser(__doc__)
+    parser.add_argument("--reference", action="store_true")
+    if parser.parse_args().reference:
+        write_reference()
+    else:
+        print(build(ROOT / "target") / "index.html")
 
 
 def build(target: Path) -> Path:
     """Leaves the pages as they were given to MkDocs in target/pages."""
     pages, site, settings = target / "pages", target / "site", target / "mkdocs.yml"
     built = built_pages(target)
-    texts = with_sample(placed_pages(), built)
+    config = yaml.safe_load((ROOT / "mkdocs.yml").read_text())
+    texts = with_sample(placed_pages([*named(config["nav"])]), built)
     shutil.rmtree(pages, ignore_errors=True)
-    write(pages, texts)
+    write(pages, {name: with_settings(name, text) for name, text in texts.items()})
     for name, file in built.items():
         (pages / name).parent.mkdir(exist_ok=True)
         shutil.copyfile(file, pages / name)
     no_pages = shutil.ignore_patterns("*.md")
     shutil.copytree(ROOT / "docs", pages, ignore=no_pages, dirs_exist_ok=True)
-    config = yaml.safe_load((ROOT / "mkdocs.yml").read_text())
     config |= {"docs_dir": str(pages), "site_dir": str(site)}
     # With it begin the links of the page for a wrong address, which is shown anywhere.
     config["site_url"] = os.environ.get("SITE_URL", "")
@@ -87,80 +95,29 @@ def write(folder: Path, texts: dict[str, str]) -> None:
         (folder / name).write_text(text)
 
 
-def placed_pages() -> dict[str, str]:
-    """{where a page stands on the site: its text}"""
-    files = [*map(ROOT.joinpath, PLACES), *ROOT.glob("docs/**/*.md")]
-    texts = {file.relative_to(ROOT).as_posix(): file.read_text() for file in files}
-    made = reference_pages()
-    texts |= {f"docs/reference/{name}": text for name, text in made.items()}
-    placed, linked = {}, set()
-    for name, text in texts.items():
-        placed[place(name)] = with_places(text, name, linked)
-    for folder in {posixpath.dirname(page) for page in placed} - {""}:
-        placed.setdefault(f"{folder}/index.md", index(folder, placed))
-    for name in linked:
-        if not name.startswith("docs/") and name not in PLACES | MADE:
-            placed[place(name)] = shown(name)
-    return placed
+def with_settings(name: str, text: str) -> str:
+    """With what MkDocs has to know, which a Git host would show in the page."""
+    boosts = [BOOSTS[part] for part in BOOSTS if name.startswith(part)]
+    boost = BOOST_OF_A_LIST if name.endswith("/index.md") else (boosts or [1])[0]
+    is_shown_only = name.startswith("source/")
+    settings = {"search": {"exclude": True} if is_shown_only else {"boost": boost}}
+    if name == "index.md":
+        settings["hide"] = ["navigation", "toc"]
+    return f"---\n{yaml.safe_dump(settings)}---\n{text}"
 
 
-def place(name: str) -> str:
-    """Where a file or a folder of the repository stands on the site."""
-    if name.startswith("docs/"):
-        name = name.removeprefix("docs/").replace("README.md", "index.md")
-        return name if "." in posixpath.basename(name) else f"{name}/index.md"
-    # MkDocs leaves out what begins with a dot.
-    return (PLACES | MADE).get(name) or f"source/{name.removeprefix('.')}.md"
-
-
-def with_places(text: str, name: str, linked: set[str]) -> str:
-    """Its links lead to where their files are on the site; they join those linked."""
-
-    def with_place(link):
-        file = posixpath.normpath(posixpath.join(posixpath.dirname(name), link[1]))
-        if file.startswith("..") or not (ROOT / file).exists():
-            return link[0]
-        linked.add(file)
-        to = posixpath.relpath(place(file), posixpath.dirname(place(name)) or ".")
-        return f"]({to}{link[2]})"
-
-    return LINK.sub(with_place, text)
-
-
-def index(folder: str, placed: dict[str, str]) -> str:
-    title = posixpath.basename(folder).replace("-", " ").capitalize()
-    inside = sorted(page for page in placed if posixpath.dirname(page) == folder)
-    lines = [entry(posixpath.basename(page), placed[page]) for page in inside]
-    return f"# {title}\n\n" + "".join(lines)
-
-
-def entry(link: str, text: str) -> str:
-    """A line of a list: the page's title, and its first sentence without links."""
-    title = re.search(r"(?m)^# (.+)", text)[1]
-    blocks = re.split(r"\n{2,}", text)
-    prose = next((block for block in blocks if re.match(r"[\w\"*]|`[^`]", block)), "")
-    prose = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", " ".join(prose.split()))
-    sentence = re.match(r".*?[.?](?=\s|$)|.*", prose)[0]
-    return f"- [{title}]({link}){sentence and f': {sentence}'}\n"
-
-
-def shown(name: str) -> str:
-    """A page with the text of a file, or of a folder's files."""
-    texts = {
-        called(file): file.read_text(errors="replace") for file in project_files(name)
-    }
-    page = f"---\nsearch:\n  exclude: true\n---\n# {name}\n"
-    if sum(map(len, texts.values())) > CHARACTERS_OF_A_FOLDER:
-        texts = {"": "\n".join(texts)}
-    for file, text in texts.items():
-        heading = f"\n## {file}\n" if file not in ("", name) else ""
-        language = LANGUAGES.get(Path(file).suffix, "text")
-        page += f"{heading}\n````{language}\n{text.rstrip()}\n````\n"
-    return page
+def named(part) -> Iterator[str]:
+    """The pages and folders of a part of the navigation."""
+    if isinstance(part, str):
+        yield part
+    else:
+        for inside in part.values() if isinstance(part, dict) else part:
+            yield from named(inside)
 
 
 def navigation(part, texts):
-    """A part of the navigation, with the pages of a folder in place of its name."""
+    """A part of the navigation, with the pages of a folder in place of its name. A
+    section without pages is left out: that of the sample, if it is not built."""
     if isinstance(part, list):
         return [page for each in part for page in navigation(each, texts)]
     if isinstance(part, dict):
@@ -169,6 +126,7 @@ def navigation(part, texts):
         return [
             {title: pages[0] if part[title] == pages[0] else pages}
             for title, pages in sections.items()
+            if pages
         ]
     if not part.endswith("/"):
         return [part]

@@ -13,9 +13,8 @@ TITLES = {"report/index.html": "the report", "dbt-docs.html": "dbt's documentati
 INDEX = """\
 # The sample
 
-What daybook makes of a simulated year of an issue tracker{}.
+What daybook makes of a simulated year of an issue tracker: {}.
 """
-NOT_BUILT = " is shown here if `make run` and `make docs` came before `make site`"
 LINE_OF_HOME = """
 **See it without installing it**, with a simulated year of an issue tracker: {}.
 """
@@ -35,13 +34,14 @@ def built_pages(target: Path) -> dict[str, Path]:
 
 
 def with_sample(texts: dict[str, str], built: dict[str, Path]) -> dict[str, str]:
-    """The pages of the site and one that links what is built, as the home page does."""
+    """The pages of the site and, if something is built, one that links it, as the home
+    page does."""
     names = [name for name in TITLES if f"{FOLDER}/{name}" in built]
+    if not names:
+        return texts
     links = " and ".join(f"[{TITLES[name]}]({name})" for name in names)
-    texts = texts | {
-        f"{FOLDER}/index.md": INDEX.format(f": {links}" if links else NOT_BUILT)
+    line = LINE_OF_HOME.format(links.replace("](", f"]({FOLDER}/"))
+    return texts | {
+        f"{FOLDER}/index.md": INDEX.format(links),
+        "index.md": texts["index.md"].replace("\n## ", f"{line}\n## ", 1),
     }
-    if built:
-        line = LINE_OF_HOME.format(links.replace("](", f"]({FOLDER}/"))
-        texts["index.md"] = texts["index.md"].replace("\n## ", f"{line}\n## ", 1)
-    return texts

@@ -9,7 +9,9 @@ from jinja2 import nodes
 
 import private_macros
 from project_files import called, project_files
-from reference.macros import defaults, kind, public_macros
+from reference import FOLDER, reference_pages
+from reference.defaults import defaults
+from reference.macros import kind, public_macros
 from support.descriptions import Description
 from support.files import too_long
 
@@ -164,3 +166,11 @@ def test_private_macros_are_not_shown():
     shown = {macro["name"] for group in public_macros().values() for macro in group}
     names = {name for file in FILES for name in macros(file)}
     assert hidden == names - shown
+
+
+def test_the_reference_is_as_it_is_made():
+    files = {file.relative_to(FOLDER).as_posix(): file for file in FOLDER.rglob("*.md")}
+    made = reference_pages()
+    assert {*files} == {*made}, "run make format"
+    for name, file in files.items():
+        assert file.read_text() == made[name], f"{name}: run make format"

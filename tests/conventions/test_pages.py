@@ -1,6 +1,7 @@
 """What is written about the project is true of it."""
 
 import re
+from collections import Counter
 from functools import cache
 
 import pytest
@@ -136,3 +137,28 @@ def test_the_project_of_the_tutorial_is_a_folder_to_copy():
     assert shown == {
         file.relative_to(folder).as_posix(): file.read_text() for file in files
     }
+
+
+def rows_of(table):
+    rows = table.strip().splitlines()[2:]
+    return [[value.strip() for value in row.strip("|").split("|")] for row in rows]
+
+
+def test_the_first_rows_of_the_readme_follow_from_its_events():
+    log, backlog, *_ = re.findall(r"(?m)(?:^\|.*\n)+", README.read_text())
+    events = sorted(rows_of(log), key=lambda row: (row[0], row[2]))
+    came, went, last = Counter(), Counter(), {}
+    for ticket, state, at in events:
+        came[at[:10], state] += 1
+        if ticket in last:
+            went[at[:10], last[ticket]] += 1
+        last[ticket] = state
+    for day, state, entered, left, on_hand in rows_of(backlog):
+        balance = sum(
+            moved[at, of] * sign
+            for moved, sign in ((came, 1), (went, -1))
+            for at, of in moved
+            if at <= day and of == state
+        )
+        found = (came[day, state], went[day, state], balance)
+        assert found == (int(entered), int(left), int(on_hand))

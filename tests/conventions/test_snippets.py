@@ -15,7 +15,10 @@ from reference.macros import public_macros
 from support.core import CALLS, required
 from support.macros import Macros
 
-TEXTS = {called(page): page.read_text() for page in project_files("*.md")}
+# Its messages have names for what is filled in.
+ERRORS = "docs/reference/errors.md"
+PAGES = [page for page in project_files("*.md") if called(page) != ERRORS]
+TEXTS = {called(page): page.read_text() for page in PAGES}
 ARGUMENTS = {
     macro["name"]: [argument["name"] for argument in macro.get("arguments", [])]
     for macros in public_macros().values()

@@ -4,12 +4,13 @@ import re
 from collections.abc import Iterator
 
 CALL = "raise_error("
+VALUE = "`<value>`"
 # A text, what separates two cases, or anything else of SQL.
 PART = re.compile(r"'([^']*)'|( / )|[^\s',/]+")
 
 
 def errors_in_sql(sql: str) -> list[str]:
-    """Of each call the texts that it joins, with *value* for what is between them."""
+    """Of each call the texts that it joins, with `<value>` for what is between them."""
     return [message(call) for call in calls(sql)]
 
 
@@ -29,7 +30,7 @@ def message(call: str) -> str:
     for part in PART.finditer(call):
         if part[1] == "NULL" or part[0] in ("(", ")", "concat("):
             continue
-        text = part[1] or part[2] or "*value*"
-        if text != "*value*" or parts[-1:] != ["*value*"]:
+        text = part[1] or part[2] or VALUE
+        if text != VALUE or parts[-1:] != [VALUE]:
             parts.append(text)
     return "".join(parts)

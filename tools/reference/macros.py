@@ -1,14 +1,11 @@
-"""A page for each folder of macros, and one that lists all of them."""
+"""A page for each public macro, and one that lists all of them."""
 
-import json
 import re
-from functools import cache
 from textwrap import indent
 
 import yaml
-from dbt_common.clients.jinja import get_environment
-from jinja2 import nodes
 
+from reference.defaults import COMPUTED, defaults
 from reference.text import block, cell, first_sentence, markdown, short, table
 from spark import ROOT
 
@@ -19,7 +16,25 @@ RUNS = {
     ".first": "Compiled SQL of the example, first run",
     ".later": "Compiled SQL of the example, a later run",
 }
+LINK = "- [{}](../../compiled-sql/{})\n"
+LINK_TO_SQL = re.compile(r"(?m)^- \[(.+)\]\(\.\./\.\./compiled-sql/(.+)\)$")
+FOLDED = """
+<div data-search-exclude markdown>
+
+??? example "{}"
+
+{}
+</div>
+"""
 KINDS = {"materialization_": "Materialization", "test_": "Generic test"}
+TITLES = {"tests": "Generic tests"}
+# In the order in which one needs them.
+GROUPS = (
+    *("batches", "events", "entries", "snapshots", "history", "deduplication"),
+    *("aggregates", "calendar", "operations", "tests", "seeds"),
+)
+# A default that only words can say.
+DESCRIBED = "as described"
 INDEX = """\
 # Reference
 
@@ -32,20 +47,21 @@ with `older_than_days: 0`, because no file was a week old.
 
 Two tables are on other pages: the [options of batched
 models](../patterns/batches.md#options) and the
-[variables](../configuration.md#variables-of-the-package). [Errors](errors.md) has every
-message with which a macro ends a run, [models](models.md) the tables and columns of the
-example, and the [changelog](../../CHANGELOG.md) the releases.
+[variables](../configuration.md#variables-of-the-package). [Errors](errors.md) has the
+messages with which macros end a run, [models](models.md) the tables and columns of the
+example, and the [changelog](../../CHANGELOG.md) the releases. [Which
+macro](../which-macro.md) leads from a question to a macro.
 """
 
 
 def public_macros() -> dict[str, list[dict]]:
     """{folder: its public macros, in the order of its YAML}"""
     groups = {}
-    for file in sorted(ROOT.glob("macros/*/_*.yml")):
+    for file in ROOT.glob("macros/*/_*.yml"):
         macros = yaml.safe_load(file.read_text())["macros"]
         shown = [macro for macro in macros if macro.get("docs", {}).get("show", True)]
         groups[file.parent.name] = shown
-    return groups
+    return {group: groups[group] for group in sorted(groups, key=GROUPS.index)}
 
 
 def index_page(groups: dict[str, list[dict]]) -> str:
@@ -55,23 +71,21 @@ def index_page(groups: dict[str, list[dict]]) -> str:
         for macro in macros:
             name = short(macro["name"])
             what = cell(first_sentence(macro["description"]))
-            rows.append([f"[{name}]({group}.md#{name})", kind(group, macro), what])
-        parts += [f"## {group.capitalize()}\n", table(["name", "kind", "what"], rows)]
+            rows.append([f"[{name}]({group}/{name}.md)", kind(group, macro), what])
+        title = TITLES.get(group, group.capitalize())
+        parts += [f"## {title}\n", table(["name", "kind", "what"], rows)]
     return "\n".join(parts)
 
 
-def group_page(group: str, macros: list[dict]) -> str:
-    names = ", ".join(f"`{short(macro['name'])}`" for macro in macros)
-    parts = [f"# {group.capitalize()}: reference\n", f"On this page: {names}.\n"]
-    for macro in macros:
-        name = short(macro["name"])
-        parts += [
-            f"## {name}\n",
-            f"{kind(group, macro)}. {page_about(group, name)}\n",
-            markdown(macro["description"]),
-            arguments(macro),
-            compiled(name),
-        ]
+def macro_page(group: str, macro: dict) -> str:
+    name = short(macro["name"])
+    parts = [
+        f"# {name}\n",
+        page_about(group, name),
+        markdown(macro["description"]),
+        arguments(macro),
+        links_to_sql(name),
+    ]
     return "\n".join(filter(None, parts))
 
 
@@ -94,42 +108,46 @@ def page_about(group: str, name: str) -> str:
     if not named_in:
         return ""
     page = max(named_in, key=lambda page: (page.stem == group, counts[page]))
-    return f"See [{page.stem}](../patterns/{page.name})."
-
-
-@cache
-def defaults() -> dict[str, dict[str, str]]:
-    """{public macro: {optional argument: its default}}, from the macros' own code."""
-    found = {}
-    for file in ROOT.glob("macros/*/[!_]*.sql"):
-        tree = get_environment(None).parse(file.read_text())
-        for macro in tree.find_all(nodes.Macro):
-            name = macro.name.removeprefix("dbt_macro__")
-            if name.startswith(("_", "materialization_")):
-                continue
-            values = [json.dumps(value.as_const()) for value in macro.defaults]
-            optional = macro.args[len(macro.args) - len(values) :]
-            names = [argument.name for argument in optional]
-            found[name] = dict(zip(names, values, strict=True))
-    return found
+    return (
+        f"[The page on {page.stem}](../../patterns/{page.name}) says when to use it.\n"
+    )
 
 
 def arguments(macro: dict) -> str:
     rows = []
     for argument in macro.get("arguments", []):
-        default = defaults()[macro["name"]].get(argument["name"])
-        shown = {None: "required", "null": "`none`"}.get(default, f"`{default}`")
         name, of_type = f"`{argument['name']}`", f"`{argument['type']}`"
+        shown = default(short(macro["name"]), argument)
         rows.append([name, of_type, shown, cell(argument["description"])])
-    return table(["argument", "type", "default", "meaning"], rows) if rows else ""
+    heads = ["argument", "type", "default", "meaning"]
+    return f"## Arguments\n\n{table(heads, rows)}" if rows else ""
 
 
-def compiled(name: str) -> str:
-    """Folded blocks: a reader opens the one of the run that is of interest."""
-    folded = []
-    for run, title in RUNS.items():
-        file = COMPILED / f"{name}{run}.sql"
-        if file.exists():
-            text = indent(block("sql", file.read_text()), "    ")
-            folded.append(f'??? example "{title}"\n\n{text}')
-    return "\n".join(folded)
+def default(name: str, argument: dict) -> str:
+    value, told = defaults()[name].get(argument["name"]), argument["description"]
+    if value is None:
+        return "required"
+    is_simple = value not in ("null", "{}", COMPUTED)
+    if "says so itself" in told or (not is_simple and "default" in told.lower()):
+        return DESCRIBED
+    return f"`{value.replace('null', 'none')}`"
+
+
+def links_to_sql(name: str) -> str:
+    files = {title: f"{name}{run}.sql" for run, title in RUNS.items()}
+    return "".join(
+        LINK.format(title, file)
+        for title, file in files.items()
+        if (COMPILED / file).exists()
+    )
+
+
+def with_sql(page: str) -> str:
+    """For the site, folded blocks in place of the links: a reader opens the one of the
+    run that is of interest. The search leaves them out."""
+
+    def folded(link):
+        text = indent(block("sql", (COMPILED / link[2]).read_text()), "    ")
+        return FOLDED.format(link[1], text)
+
+    return LINK_TO_SQL.sub(folded, page)
