@@ -13,7 +13,7 @@
         snapshots=arguments.arrivals,
         published=none,
         added=layout["values"] | reject("in", before) | list,
-        past_from="",
+        past_from="0000-00",
         deletes=given.deletes,
         largest_loss=given.largest_loss,
         **layout
@@ -47,93 +47,6 @@
         beside=[daybook.model_key(daybook._changes_table())],
     ) %}
     {% do return(daybook._history_run(so_far, arguments, layout)) %}
-{% endmacro %}
-
-{% macro _changes_table() %}
-    {% do return(daybook.side_table(this, "__arrivals")) %}
-{% endmacro %}
-
-{#-
-    What a query finds in the new snapshots:
-
-        late        how many have a later one beside them, or before them
-        past_from   the first month whose ended versions say what a known snapshot had, if one of
-                    them is late or comes again; otherwise, current versions say it, and it is none
-
-    Rows that lack a column are refused.
--#}
-{% macro _look_at_snapshots(run) %}
-    {% set needed, names = [], [run.event_time] + run.key %}
-    {% for column in names %}
-        {% do needed.append([daybook.bare_name(column), "", column ~ " is null"]) %}
-    {% endfor %}
-    {% set query %}
-        with {{ daybook._ctes_of_snapshots(run) }}
-        select to_json(struct(
-            count(*) as events,
-            array(
-                {%- for _, _, lacking in needed %}
-                    count_if({{ lacking }}){{ "," if not loop.last }}
-                {%- endfor %}
-            ) as counts,
-            (
-                select min({{ daybook._month_of("daybook_from", run.event) }})
-                from (
-                    select
-                        case
-                            when daybook_is_again then daybook_taken_at
-                            when daybook_after.is_known
-                            then coalesce(daybook_before.at, daybook_after.at)
-                        end as daybook_from
-                    from daybook_frames
-                )
-                where daybook_from is not null
-            ) as past_from,
-            (select count_if(daybook_after is not null) from daybook_frames) as late
-        ))
-        from {{ run.snapshots }}
-    {% endset %}
-    {% set found = daybook.json_rows(query)[0] %}
-    {% do daybook._refuse_unplaced(found, needed, rows="rows of snapshots") %}
-    {% do return({"late": found.late, "past_from": found.get("past_from")}) %}
-{% endmacro %}
-
-{#- Writes the changes, refuses what no history can be made of, and returns the SQL that reads them. -#}
-{% macro _written_changes(run) %}
-    {% set table, part = daybook._changes_table(), "daybook_part" %}
-    {% set started_at = run_started_at.timestamp() | int %}
-    {% set number = ([started_at] + daybook.parts_of(table)) | max + 1 %}
-    {% set columns = {} %}
-    {% for column in run.key + run["values"] + run.type_1 %}
-        {% set name = daybook.bare_name(column) %}
-        {% do columns.update({name: daybook.type_of(name, run.described)}) %}
-    {% endfor %}
-    {% do columns.update({daybook.bare_name(run.event_time): run.event.type}) %}
-    {% if run.system_time %}
-        {% do columns.update({daybook.bare_name(run.system_time): run.system.type}) %}
-    {% endif %}
-    {% do columns.update(
-        {
-            "daybook_is_gone": "boolean",
-            "daybook_kind": "string",
-            "daybook_joins_at": run.event.type,
-            "daybook_taken_at": run.event.type,
-        }
-    ) %}
-    {% do daybook.write_part(
-        this,
-        table,
-        columns,
-        part,
-        number,
-        daybook._changes_of_snapshots(run),
-        [],
-    ) %}
-    {% set written = (
-        "(select * from " ~ table ~ " where " ~ part ~ " = " ~ number ~ ")"
-    ) %}
-    {% do daybook._refuse_snapshots(run, written) %}
-    {% do return(written) %}
 {% endmacro %}
 
 {#- The published history, in which the current versions have the new columns as the next snapshot has

@@ -22,7 +22,7 @@ ARGUMENTS_OF_A_MACRO = 8
 # The ones that are longer. No name joins them without a reason.
 LONG_MACROS = ("calendar", "period_balances")
 # The ones that have more. No name joins these without a reason, either.
-MANY_ARGUMENTS = {"bitemporal_history": 18}
+MANY_ARGUMENTS = {"bitemporal_history": 18, "history_of_snapshots": 9}
 PREFIX = "dbt_macro__"
 BLOCK = re.compile(
     r"{%-?\s*(macro|test|materialization)\s+(\w+).*?{%-?\s*end\1\s*-?%}", re.S

@@ -1,0 +1,44 @@
+{#-
+    What a query finds in the new snapshots:
+
+        late        how many have a later one beside them, or before them
+        past_from   the first month whose ended versions say what a known snapshot had, if one of
+                    them is late or comes again; otherwise, current versions say it, and it is none
+
+    Rows that lack a column are refused.
+-#}
+{% macro _look_at_snapshots(run) %}
+    {% set needed, names = [], [run.event_time] + run.key %}
+    {% for column in names %}
+        {% do needed.append([daybook.bare_name(column), "", column ~ " is null"]) %}
+    {% endfor %}
+    {% set query %}
+        with {{ daybook._ctes_of_snapshots(run) }}
+        select to_json(struct(
+            count(*) as events,
+            array(
+                {%- for _, _, lacking in needed %}
+                    count_if({{ lacking }}){{ "," if not loop.last }}
+                {%- endfor %}
+            ) as counts,
+            (
+                select min({{ daybook._month_of("daybook_from", run.event) }})
+                from (
+                    select
+                        case
+                            when daybook_is_again then daybook_taken_at
+                            when daybook_after.is_known
+                            then coalesce(daybook_before.at, daybook_after.at)
+                        end as daybook_from
+                    from daybook_frames
+                )
+                where daybook_from is not null
+            ) as past_from,
+            (select count_if(daybook_after is not null) from daybook_frames) as late
+        ))
+        from {{ run.snapshots }}
+    {% endset %}
+    {% set found = daybook.json_rows(query)[0] %}
+    {% do daybook._refuse_unplaced(found, needed, rows="rows of snapshots") %}
+    {% do return({"late": found.late, "past_from": found.get("past_from")}) %}
+{% endmacro %}

@@ -1,0 +1,41 @@
+{#- Writes the changes, refuses what no history can be made of, and returns the SQL that reads them. -#}
+{% macro _written_changes(run) %}
+    {% set table, part = daybook._changes_table(), "daybook_part" %}
+    {% set started_at = run_started_at.timestamp() | int %}
+    {% set number = ([started_at] + daybook.parts_of(table)) | max + 1 %}
+    {% set columns = {} %}
+    {% for column in run.key + run["values"] + run.type_1 %}
+        {% set name = daybook.bare_name(column) %}
+        {% do columns.update({name: daybook.type_of(name, run.described)}) %}
+    {% endfor %}
+    {% do columns.update({daybook.bare_name(run.event_time): run.event.type}) %}
+    {% if run.system_time %}
+        {% do columns.update({daybook.bare_name(run.system_time): run.system.type}) %}
+    {% endif %}
+    {% do columns.update(
+        {
+            "daybook_is_gone": "boolean",
+            "daybook_kind": "string",
+            "daybook_joins_at": run.event.type,
+            "daybook_taken_at": run.event.type,
+        }
+    ) %}
+    {% do daybook.write_part(
+        this,
+        table,
+        columns,
+        part,
+        number,
+        daybook._changes_of_snapshots(run),
+        [],
+    ) %}
+    {% set written = (
+        "(select * from " ~ table ~ " where " ~ part ~ " = " ~ number ~ ")"
+    ) %}
+    {% do daybook._refuse_snapshots(run, written) %}
+    {% do return(written) %}
+{% endmacro %}
+
+{% macro _changes_table() %}
+    {% do return(daybook.side_table(this, "__arrivals")) %}
+{% endmacro %}
