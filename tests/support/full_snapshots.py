@@ -78,20 +78,35 @@ def random_snapshots(seed, keys, batches):
     return made
 
 
-def true_at(snapshots, deletes="close", recorded=None):
-    """{(scope, key, moment): values}: what the last snapshot up to a moment has."""
+def true_at(snapshots, recorded=OPEN):
+    """{(scope, key, moment): values}: what the last snapshot up to a moment has, of
+    those that were recorded by then."""
     cells = {}
     for scope in {each.scope for each in snapshots}:
-        own = {}
-        for each in snapshots:
-            if each.scope == scope and (recorded is None or each.recorded <= recorded):
-                own[each.taken_at] = each.rows
-        there = {}
+        known = [e for e in snapshots if e.scope == scope and e.recorded <= recorded]
+        own, there = {each.taken_at: each.rows for each in known}, {}
         for moment in range(TIMES):
-            if moment in own:
-                there = (there if deletes == "keep" else {}) | own[moment]
+            there = own.get(moment, there)
             for key, values in there.items():
                 cells[scope, key, moment] = values
+    return cells
+
+
+def true_if_kept(snapshots, runs):
+    """The same where no key ends. What a late snapshot says of a key holds up to the
+    next snapshot; of a key that was not known there, up to the first that has it."""
+    cells, taken = {}, {}
+    for first, last in runs:
+        new = [each for each in snapshots if first <= each.batch <= last]
+        for each in sorted(new, key=lambda each: each.taken_at):
+            known = taken.setdefault(each.scope, set())
+            later = [time for time in known if time > each.taken_at]
+            for key, values in each.rows.items():
+                told = [m for m in range(TIMES) if (each.scope, key, m) in cells]
+                starts = [m for m in told if later and m >= min(later)]
+                for moment in range(each.taken_at, min(starts, default=TIMES)):
+                    cells[each.scope, key, moment] = values
+            known.add(each.taken_at)
     return cells
 
 
