@@ -79,3 +79,82 @@ def test_what_was_believed_at_each_time(project, made):
                     assert (branch, key, moment) not in known
                     known[branch, key, moment] = (text, amount)
         assert known == true_at(made, recorded=recorded), recorded
+
+
+ROWS = "topic string, id int, text string, taken int, branch string"
+WHOLE = [(id, "a", 1) for id in range(10)]
+# Of each topic the snapshots of a first run and of a second one, a line for each row:
+# key, text, time; and what the second run says.
+REFUSED = {
+    "cut short": (WHOLE, [(id, "a", 2) for id in range(3)], "lacks 7 of 10"),
+    "varying": (WHOLE, [(id, "a", 2 + id) for id in range(10)], "lacks 9 of 10"),
+    "twice": (WHOLE, [*WHOLE[:0], (1, "a", 2), (1, "b", 2)], "1 keys come twice"),
+    "different": (WHOLE, [(id, "b", 1) for id in range(10)], "differ in 10 keys"),
+    "one more": (WHOLE, [*WHOLE, (11, "a", 1)], "differ in 1 keys, first of 1"),
+    "one less": (WHOLE, WHOLE[1:], "differ in 1 keys, first of 1"),
+    "no key": (WHOLE, [*WHOLE, (None, "a", 2)], "of 11 rows of snapshots 1 have no id"),
+    "no time": (WHOLE, [(1, "a", None)], "of 1 rows of snapshots 1 have no taken"),
+}
+FIRST = [(id, text, 1) for id, text in ((1, "a"), (2, "b"), (3, "c"), (4, "d"))]
+TAKEN = {
+    "again": (FIRST, FIRST, "1a1- 2b1- 3c1- 4d1-"),
+    "goes and comes back": (
+        FIRST,
+        [
+            *((id, text, 2) for id, text, _ in FIRST[1:]),
+            *((i, t, 3) for i, t, _ in FIRST),
+        ],
+        "1a1-2 1a3- 2b1- 3c1- 4d1-",
+    ),
+    "late, and equal to the next": (
+        [*FIRST, *((i, "z", 4) for i, _, _ in FIRST)],
+        [(i, "z", 2) for i, _, _ in FIRST],
+        "1a1-2 1z2- 2b1-2 2z2- 3c1-2 3z2- 4d1-2 4z2-",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def second_run(project):
+    """What the second runs said, by topic."""
+    project.fed_model("small", 'batch="append"')
+    names = {topic: f"of_{number}" for number, topic in enumerate(REFUSED | TAKEN)}
+    for topic, name in names.items():
+        rows = f"""{{% set rows %}}(select * except (topic) from
+            {{{{ daybook.new_batches(ref("small")) }}}}
+            where topic = '{topic}'){{% endset %}}"""
+        project.model(
+            name,
+            rows
+            + call(ALONE, "small")
+            .replace('daybook.new_batches(ref("small"))', "rows")
+            .replace("largest_loss=1, ", ""),
+        )
+    for place in (0, 1):
+        rows = [
+            (topic, *row, "x")
+            for topic, given in (REFUSED | TAKEN).items()
+            for row in given[place]
+        ]
+        project.feed("small", ROWS, rows)
+        project.ok(select="small")
+        said = project.run(select=" ".join(names.values()))
+        if not place:
+            assert set(said.values()) == {"success"}
+    return {topic: (name, said[name]) for topic, name in names.items()}
+
+
+@pytest.mark.parametrize("topic", REFUSED)
+def test_what_no_history_can_be_made_of_is_refused(project, second_run, topic):
+    name, said = second_run[topic]
+    assert REFUSED[topic][2] in said
+    assert len(project.rows(name)) == 10
+
+
+@pytest.mark.parametrize("topic", TAKEN)
+def test_what_a_later_snapshot_changes(project, second_run, topic):
+    name, said = second_run[topic]
+    assert said == "success"
+    rows = project.rows(name, "id, text, valid_from, valid_to")
+    found = [f"{i}{t}{first}-{'' if to > 99 else to}" for i, t, first, to in rows]
+    assert " ".join(found) == TAKEN[topic][2]
