@@ -63,7 +63,7 @@
             (select count(*) from daybook_losses) as snapshots,
             cast(daybook_taken_at as string) as at,
             daybook_lost as lost,
-            daybook_keys as keys
+            daybook_keys as of
         ))
         from daybook_losses
         order by {{ scope }} daybook_taken_at
@@ -73,7 +73,7 @@
         {% call daybook.refuse(this) %}
             {{ first.snapshots }} snapshots lack more than largest_loss={{ run.largest_loss }} of the keys
             of the one before them: the first one, of {{ first.at }}, lacks {{ first.lost }} of
-            {{ first.keys }}. If it was cut short, or its rows have several values of
+            {{ first.of }}. If it was cut short, or its rows have several values of
             {{ daybook.bare_name(run.event_time) }}, correct it where it is read; if all of them are gone,
             run once with a higher largest_loss. Nothing was published
         {% endcall %}
