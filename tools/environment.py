@@ -72,7 +72,7 @@ def _make(lock: IO) -> None:
     if shutil.disk_usage(ROOT).free < BYTES_NEEDED:
         raise Problem("the disk has less than 3 GB free, which the environment needs.")
     LOG.write_text("")
-    say(f"Installing the environment, once: 1.3 GB, a minute or two. Its log is {LOG}.")
+    say(f"Installing the environment, once: 1.2 GB, a minute or two. Its log is {LOG}.")
     progress = Progress("installing")
     _call(lock, progress, [sys.executable, "-I", "-m", "venv", VENV])
     of_uv = VENV / "uv.txt"

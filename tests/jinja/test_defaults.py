@@ -73,10 +73,10 @@ def in_signature(name):
 @pytest.mark.parametrize("name", DESCRIBED_MACROS)
 def test_a_default_is_that_of_the_code(name):
     rules, written = rules_in_a_call(DESCRIBED_MACROS[name]), in_signature(name)
-    for argument, told in defaults()[short(name)].items():
+    for argument, shown in defaults()[short(name)].items():
         of_rule = rules.get(argument, {}).get("default")
-        if told != COMPUTED:
-            assert json.loads(told) == written.get(argument, of_rule), argument
+        if shown != COMPUTED:
+            assert json.loads(shown) == written.get(argument, of_rule), argument
         else:
             assert of_rule, argument
 

@@ -1,5 +1,7 @@
 """new_batches: every upstream row once, whatever happens on either side."""
 
+import pytest
+
 from support.batch_project import PACKAGE
 from support.scenes import Run, scene
 from support.waiting import wait_for_another_second
@@ -190,6 +192,8 @@ def test_a_model_may_run_though_nothing_is_new(project):
 @scene
 def test_a_pattern_of_a_project_keeps_the_last_row_of_each_key(project):
     """The one of the tutorial. With one version, the row that arrived last stays."""
+    if project.query("select version()")[0][0].startswith("3."):
+        pytest.skip("the pattern has * except, which needs Spark 4.0")
     pattern = (PACKAGE / "tests" / "consumer" / LATEST_ROWS).read_text()
     project.write(LATEST_ROWS, pattern)
     columns = "id int, at int, note string"

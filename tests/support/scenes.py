@@ -6,6 +6,8 @@ has ended. So the scenes of a file cost as many runs as the longest of them has.
 
 from dataclasses import dataclass
 
+import pytest
+
 
 @dataclass(frozen=True)
 class Run:
@@ -45,7 +47,7 @@ def play(project, acts):
                 asked[act] = scene.send(run.of(outcomes) if run else None)
             except StopIteration:
                 ended[act] = None
-            except Exception as error:
+            except (Exception, pytest.skip.Exception) as error:
                 ended[act] = error
             if act in ended:
                 del playing[act]

@@ -28,6 +28,8 @@ DIFFERING = {
     r"(?<=\b1\d{9}  )\d{4}-\d\d-\d\d \d\d:\d\d:\d\d": "(time)",
     r"\b\d+ hours \d+ minutes and \d+\.\d\d seconds": "(duration)",
     r"\b\d+\.\d\ds": "(duration)",
+    # What is waited for. On a terminal, the next line takes its place.
+    r"(?m)^.+ \.\.\. \d+ s\n": "",
     # Of `make run`. Models that do not wait for each other end in any order.
     r"(?m)(^  \w+ +\d+\.\d s\n)+": "  ...\n",
     r"(?m)(?<=^All of it took )\d+ s": "(duration)",

@@ -266,8 +266,8 @@ def test_a_message_is_filled_with_what_its_macro_sets():
             {% call daybook.refuse(this) %} in {{ source }} {{ problem }} {% endcall %}
         {% endmacro %}
     """
-    told = "what was known is gone / `<rows>` rows have changed. Rebuild it"
-    assert messages(text) == [("_changed", told)]
+    message = "what was known is gone / `<rows>` rows have changed. Rebuild it"
+    assert messages(text) == [("_changed", message)]
     assert not has_words("`<unset>` `<without>`.")
     assert not has_words("invalid value `<value>` for `<name>`: `<way out>`")
     assert has_words("use `<allowed>`")

@@ -124,11 +124,11 @@ def arguments(macro: dict) -> str:
 
 
 def default(name: str, argument: dict) -> str:
-    value, told = defaults()[name].get(argument["name"]), argument["description"]
+    value, words = defaults()[name].get(argument["name"]), argument["description"]
     if value is None:
         return "required"
     is_simple = value not in ("null", "{}", COMPUTED)
-    if "says so itself" in told or (not is_simple and "default" in told.lower()):
+    if "says so itself" in words or (not is_simple and "default" in words.lower()):
         return DESCRIBED
     return f"`{value.replace('null', 'none')}`"
 

@@ -25,18 +25,18 @@ def messages(text: str) -> list[tuple[str, str]]:
     """[(macro, message)]: refusals, and blocks that are set for one elsewhere."""
     found = []
     for name, macro in macros_of(text):
-        told = refusals(macro) + errors_in_sql(sentence(macro.body))
+        said = refusals(macro) + errors_in_sql(sentence(macro.body))
         set_here = texts_that_are_set(macro)
-        told = [filled(each, set_here) for each in told]
+        said = [filled(each, set_here) for each in said]
         for block in macro.find_all(nodes.AssignBlock):
             whole = filled(sentence(block.body), set_here)
-            if block.target.name in BLOCKS and whole not in "".join(told):
-                told.append(whole)
+            if block.target.name in BLOCKS and whole not in "".join(said):
+                said.append(whole)
         if name in (*WAYS_OUT, *DIFFERENCES):
-            told += texts_of_others(name, [*filter(has_words, texts(macro))])
+            said += texts_of_others(name, [*filter(has_words, texts(macro))])
         found += [
             (name, re.sub(r"^(daybook: )?(`<this>`: )?", "", each))
-            for each in filter(has_words, told)
+            for each in filter(has_words, said)
         ]
     return found
 
@@ -68,11 +68,11 @@ def is_fixed(text: str) -> bool:
     return has_words(text) or re.search(r"`<|^\W*$", text) is None
 
 
-def filled(told: str, set_here: dict[str, str]) -> str:
+def filled(message: str, set_here: dict[str, str]) -> str:
     # A text may have the name of another one.
     for name, text in [*set_here.items()] * 2:
-        told = told.replace(name, text)
-    return told.replace("``", "")
+        message = message.replace(name, text)
+    return message.replace("``", "")
 
 
 def refusals(macro: nodes.Macro) -> list[str]:
@@ -81,10 +81,10 @@ def refusals(macro: nodes.Macro) -> list[str]:
     for block in macro.find_all(nodes.CallBlock):
         name = getattr(block.call.node, "attr", "")
         if name in REFUSALS:
-            told = sentence(block.body)
+            message = sentence(block.body)
             if name == "refuse_option":
-                told = OPTION.format(words(block.call.args[1]), told)
-            found.append(told)
+                message = OPTION.format(words(block.call.args[1]), message)
+            found.append(message)
     return found
 
 
@@ -112,10 +112,10 @@ def texts(node: nodes.Node) -> Iterator[str]:
             yield from texts(child)
 
 
-def has_words(told: str) -> bool:
+def has_words(message: str) -> bool:
     """Whether it has words of its own by which it can be found."""
-    told = re.sub(r"^invalid value.* for `[^`]*`:", "", told)
-    plain, filled_in = re.subn(r"(`<[^`]*>`)+", "…", told)
+    message = re.sub(r"^invalid value.* for `[^`]*`:", "", message)
+    plain, filled_in = re.subn(r"(`<[^`]*>`)+", "…", message)
     fixed = re.findall(r"\w\S*", plain)
     return len(plain.split()) > 1 and len(fixed) >= max(filled_in, 1)
 
