@@ -7,18 +7,20 @@
     {% do return(daybook._beside(relation, suffix)) %}
 {% endmacro %}
 
-{#- Writes a part, and makes the table if there is none. Only the parts in `kept` stay beside it.
-    Returns the numbers of those that the table has then: a part without rows makes no partition.
+{#- Writes a part, and makes the table if there is none, or one with other columns. Only the parts in
+    `kept` stay beside it. Returns the numbers of those that the table has then: a part without rows
+    makes no partition.
 
         columns   {name: type} of the query
         part      the column of the number -#}
 {% macro write_part(relation, table, columns, part, number, query, kept) %}
-    {% if not daybook._exists(table) %}
+    {% if not daybook._has_columns(table, dict(columns, **{part: "bigint"})) %}
         {% set definitions = [] %}
         {% for column, type in columns.items() %}
             {% do definitions.append(daybook._column_definition(column, type)) %}
         {% endfor %}
         {% do daybook._create_schema_of(relation, table) %}
+        {% call daybook._execute() %} drop table if exists {{ table }} {% endcall %}
         {% call daybook._execute() %}
             create table if not exists {{ table }} (
                 {{ definitions | join(", ") }}, {{ part }} bigint
@@ -30,6 +32,20 @@
     {% set of_part = "select *, " ~ number ~ "l as " ~ part ~ " from (" ~ query ~ ")" %}
     {% do daybook._insert_rows(table, of_part, "part of " ~ table.identifier) %}
     {% do return(daybook.drop_parts(table, part, kept + [number])) %}
+{% endmacro %}
+
+{#- Whether there is a table with these columns, {name: type}. -#}
+{% macro _has_columns(table, columns) %}
+    {% if not daybook._exists(table) %} {% do return(false) %} {% endif %}
+    {% set found = {} %}
+    {% for name, type in daybook.describe("table", table).columns %}
+        {% do found.update({name | lower: type}) %}
+    {% endfor %}
+    {% set wanted = {} %}
+    {% for name, type in columns.items() %}
+        {% do wanted.update({name | lower: type}) %}
+    {% endfor %}
+    {% do return(found == wanted) %}
 {% endmacro %}
 
 {#- Drops the parts that are not in `kept`. Returns the numbers of those that are left. -#}

@@ -63,7 +63,7 @@
                 select {{ scope }} min(daybook_taken_at) as daybook_at
                 from daybook_frames
                 where daybook_after is null and not daybook_is_again
-                group by {{ run.scope | join(", ") or "()" }}
+                {% if run.scope %} group by {{ run.scope | join(", ") }} {% endif %}
 
             )
 

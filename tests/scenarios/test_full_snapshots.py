@@ -158,3 +158,38 @@ def test_what_a_later_snapshot_changes(project, second_run, topic):
     rows = project.rows(name, "id, text, valid_from, valid_to")
     found = [f"{i}{t}{first}-{'' if to > 99 else to}" for i, t, first, to in rows]
     assert " ".join(found) == TAKEN[topic][2]
+
+
+def test_a_new_column_makes_no_version(project):
+    takes_columns = 'meta={"batch": "append"}, on_schema_change="append_new_columns"'
+    project.fed_model("wider", takes_columns)
+    for name, more in {
+        "alone_wider": ALONE,
+        "recorded_wider": 'history={"interval": "half_open"}',
+    }.items():
+        project.model(
+            name, call(more, "wider"), 'on_schema_change="append_new_columns"'
+        )
+    names = "alone_wider recorded_wider"
+    rows = [(1, "a", 1), (2, "b", 1), (3, "c", 1)]
+    project.feed("wider", "id int, text string, taken int", rows)
+    project.ok(select=f"wider {names}")
+    rows = [(1, "a", 2, "red"), (2, "z", 2, "red"), (4, "d", 2, None)]
+    project.feed("wider", "id int, text string, taken int, color string", rows)
+    project.ok(select=f"wider {names}")
+    # A late one from before the column came.
+    rows = [(1, "y", 0, None), (2, "b", 0, None)]
+    project.feed("wider", "id int, text string, taken int, color string", rows)
+    project.ok(select=f"wider {names}")
+    versions = "id, text, color, valid_from, nullif(valid_to, 2147483647)"
+    expected = [
+        (1, "a", "red", 1, None),
+        (1, "y", None, 0, 1),
+        (2, "b", None, 0, 2),
+        (2, "z", "red", 2, None),
+        (3, "c", None, 1, 2),
+        (4, "d", None, 2, None),
+    ]
+    for name in names.split():
+        rows = project.rows(name, versions, "history_part <> 'closed'")
+        assert rows == expected, name
