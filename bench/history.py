@@ -17,9 +17,6 @@ which a tenth as much is no longer believed.
 facts: daybook.with_versions beside other joins. All have one answer, but the join to
 what is current.
 
-snapshots: a run of daybook.history_of_snapshots on a full copy of all keys, of which
-1 % have changed, beside daybook.bitemporal_history on those that have.
-
 All that stand beside each other take turns; the least of the rounds counts. CPU is that
 of the server's process: dbt's own is in none.
 """
@@ -32,7 +29,6 @@ from bench.parts import delta
 from bench.parts.arrivals import ANYWHERE, LATER, MIXED, Sizes
 from bench.parts.asked import Asked
 from bench.parts.contest import Contest
-from bench.parts.copies import MODELS, SHARE, Copies
 from bench.parts.facts import joined
 from bench.parts.figures import both, times
 from bench.parts.steps import Step
@@ -42,7 +38,6 @@ from server import Server
 SETTINGS = delta.settings
 MOST_TIMES_A_SCAN = 1.5
 MOST_TIMES_WITH_MORE_CLOSED = 1.2
-MOST_TIMES_THE_ARRIVALS = 1.5
 CORRECTIONS = (1, 10)
 # A question takes less than a second, so it is asked more often.
 ROUNDS_OF_QUESTIONS = 3
@@ -162,41 +157,7 @@ def facts(server: Server, folder: Path, options) -> Table:
     return table
 
 
-def snapshots(server: Server, folder: Path, options) -> Table:
-    copies = Copies(server, folder, options.keys)
-    best: dict[str, Step] = {}
-    # One more, for the first is the one that warms up.
-    for number in range(options.rounds + 1):
-        copies.land()
-        for model in list(MODELS)[:: -1 if number % 2 else 1]:
-            step = copies.take(model)
-            best[model] = step.best(best.get(model) if number > 1 else None)
-    columns = ("keys", "changed", "snapshots / arrivals", "at most")
-    more = ("in seconds", "statements alone", "CPU s", "seconds", "rows that differ")
-    table = Table(*columns, *more, title="Full snapshots")
-    ours, peer = (best[model] for model in MODELS)
-    table.add_row(
-        f"{options.keys:,}",
-        f"{SHARE:.0%}",
-        times(ours.whole.cpu, peer.whole.cpu),
-        f"{MOST_TIMES_THE_ARRIVALS}",
-        times(ours.whole.elapsed, peer.whole.elapsed),
-        times(ours.statement.cpu, peer.statement.cpu),
-        both(ours.whole.cpu, peer.whole.cpu),
-        both(ours.whole.elapsed, peer.whole.elapsed),
-        f"{copies.differing_rows():,}",
-    )
-    copies.drop()
-    return table
-
-
-PARTS = {
-    "batch": batch,
-    "as-of": as_of,
-    "closed": closed,
-    "facts": facts,
-    "snapshots": snapshots,
-}
+PARTS = {"batch": batch, "as-of": as_of, "closed": closed, "facts": facts}
 OPTIONS = {
     "keys": (1_000_000, {}),
     "versions": (5, {"help": "of each key"}),

@@ -61,6 +61,3 @@ class Copies:
             self.project.query(f"select count(*) from ({a} except all {b})")[0][0]
             for a, b in both_ways
         )
-
-    def drop(self):
-        self.project.query(f"drop schema {self.project.schema} cascade")
