@@ -329,7 +329,7 @@ def test_the_menu_has_every_macro_and_ends_with_the_errors(site):
 
 def test_a_list_of_pages_has_the_order_of_the_menu(site):
     menu = (ROOT / "mkdocs.yml").read_text()
-    pages = re.findall(r"patterns/(\w+\.md)", menu)
+    pages = re.findall(r"patterns/([\w-]+\.md)", menu)
     assert pages[:4] == ["index.md", "batches.md", "sources.md", "entries.md"]
     listed = re.findall(r"\]\((.+?)\)", (site / "patterns" / "index.md").read_text())
     assert listed == pages[1:]
