@@ -2,7 +2,7 @@
     the scope as a part of the key, and with all other columns as values if none are named. -#}
 {% macro _arguments_of_snapshots(given, so_far) %}
     {% set own = ["arrivals", "key", "values", "event_time", "order_by"] %}
-    {% set own = own + ["is_deleted", "valid_until", "carry_forward"] %}
+    {% set own = own + ["is_deleted", "valid_until", "type_1", "carry_forward"] %}
     {% set of_history = daybook._arguments_of_bitemporal_history() | reject(
         "in", own
     ) %}
@@ -48,7 +48,6 @@
     {% set values = daybook.bare_name(args["values"]) %}
     {% if not values %}
         {% set others = key + [daybook.bare_name(args.taken_at)] %}
-        {% do others.extend(daybook.bare_name(args.history.get("type_1") or [])) %}
         {% do others.append(daybook.bare_name(args.history.get("system_time") or "")) %}
         {% set values = daybook._other_columns(columns, others, so_far) %}
     {% endif %}

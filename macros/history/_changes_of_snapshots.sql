@@ -77,7 +77,7 @@
 
     select
         {{ key }},
-        {% for column in run["values"] + run.type_1 -%}
+        {% for column in run["values"] -%}
             daybook_row.{{ column }} as {{ column }},
         {% endfor -%}
         daybook_line_at as {{ run.event_time }},

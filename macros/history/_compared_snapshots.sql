@@ -33,7 +33,7 @@
         {% if not run.added -%} not daybook_at <=> daybook_{{ other }}
         {%- else -%}
             not (
-                {% for column in run["values"] + run.type_1 -%}
+                {% for column in run["values"] -%}
                     {{ "and " if not loop.first -}}
                     (
                         daybook_at.{{ column }} <=> daybook_{{ other }}.{{ column }}
@@ -47,8 +47,7 @@
     {%- endset -%}
     {%- if run.deletes == "close" -%}
         ((daybook_rows_at = 0) <> (daybook_rows_{{ other }} = 0) or {{ is_other_row }})
-    {%- elif other == "before" -%}
-        (daybook_rows_at > 0 and (daybook_rows_before = 0 or {{ is_other_row }}))
-    {%- else -%} (daybook_rows_after > 0 and {{ is_other_row }})
+    {%- else -%}
+        (daybook_rows_at > 0 and (daybook_rows_{{ other }} = 0 or {{ is_other_row }}))
     {%- endif -%}
 {% endmacro %}

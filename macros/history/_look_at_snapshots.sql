@@ -1,7 +1,7 @@
 {#-
     What a query finds in the new snapshots:
 
-        late        how many have a later one beside them, or before them
+        late        how many come after a later one
         past_from   the first month whose ended versions say what a known snapshot had, if one of
                     them is late or comes again; otherwise, current versions say it, and it is none
 
@@ -34,11 +34,21 @@
                 )
                 where daybook_from is not null
             ) as past_from,
-            (select count_if(daybook_after is not null) from daybook_frames) as late
+            (
+                select count_if(daybook_after is not null and not daybook_is_again)
+                from daybook_frames
+            ) as late
         ))
         from {{ run.snapshots }}
     {% endset %}
     {% set found = daybook.json_rows(query)[0] %}
     {% do daybook._refuse_unplaced(found, needed, rows="rows of snapshots") %}
+    {% if found.late and run.deletes == "keep" %}
+        {% call daybook.refuse(this) %}
+            {{ found.late }} snapshots come after one that has a later {{ daybook.bare_name(run.event_time) }}:
+            deletes='keep' takes them in order. Use deletes='close' if each of them is complete, or
+            bitemporal_history, for which each row is an arrival. Nothing was published
+        {% endcall %}
+    {% endif %}
     {% do return({"late": found.late, "past_from": found.get("past_from")}) %}
 {% endmacro %}

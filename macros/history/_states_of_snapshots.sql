@@ -10,7 +10,7 @@
             {% for column in run.key -%} history.{{ column }}, {% endfor -%}
             known.daybook_at,
             true as daybook_is_known,
-            {{ daybook._struct_of(run["values"] + run.type_1) }} as daybook_row
+            {{ daybook._struct_of(run["values"]) }} as daybook_row
         from {{ run.published }} as history
         inner join
             (

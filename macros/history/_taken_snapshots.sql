@@ -24,7 +24,7 @@
                 {{ daybook._moment(run.system_time, run.system, run.system_type) }}
             {%- else -%} 0
             {%- endif %} as daybook_recorded_at,
-            {{ daybook._struct_of(run["values"] + run.type_1) }} as daybook_row,
+            {{ daybook._struct_of(run["values"]) }} as daybook_row,
             {{ of_batch }} as daybook_batch
         from {{ run.snapshots }}
 

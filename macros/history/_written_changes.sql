@@ -4,7 +4,7 @@
     {% set started_at = run_started_at.timestamp() | int %}
     {% set number = ([started_at] + daybook.parts_of(table)) | max + 1 %}
     {% set columns = {} %}
-    {% for column in run.key + run["values"] + run.type_1 %}
+    {% for column in run.key + run["values"] %}
         {% set name = daybook.bare_name(column) %}
         {% do columns.update({name: daybook.type_of(name, run.described)}) %}
     {% endfor %}

@@ -92,21 +92,25 @@ def true_at(snapshots, recorded=OPEN):
     return cells
 
 
-def true_if_kept(snapshots, runs):
-    """The same where no key ends. What a late snapshot says of a key holds up to the
-    next snapshot; of a key that was not known there, up to the first that has it."""
-    cells, taken = {}, {}
+def in_order(snapshots, runs):
+    """Those that are later than all of their scope in earlier runs."""
+    latest, taken = {}, []
     for first, last in runs:
         new = [each for each in snapshots if first <= each.batch <= last]
-        for each in sorted(new, key=lambda each: each.taken_at):
-            known = taken.setdefault(each.scope, set())
-            later = [time for time in known if time > each.taken_at]
-            for key, values in each.rows.items():
-                told = [m for m in range(TIMES) if (each.scope, key, m) in cells]
-                starts = [m for m in told if later and m >= min(later)]
-                for moment in range(each.taken_at, min(starts, default=TIMES)):
-                    cells[each.scope, key, moment] = values
-            known.add(each.taken_at)
+        taken += [e for e in new if e.taken_at > latest.get(e.scope, -1)]
+        for each in new:
+            at = max(each.taken_at, latest.get(each.scope, -1))
+            latest[each.scope] = at
+    return taken
+
+
+def true_if_kept(snapshots):
+    """What the last snapshot up to a moment that has the key says of it."""
+    cells = {}
+    for each in sorted(snapshots, key=lambda each: each.taken_at):
+        for key, values in each.rows.items():
+            for moment in range(each.taken_at, TIMES):
+                cells[each.scope, key, moment] = values
     return cells
 
 

@@ -109,7 +109,8 @@ def page_about(group: str, name: str) -> str:
         return ""
     page = max(named_in, key=lambda page: (page.stem == group, counts[page]))
     return (
-        f"[The page on {page.stem}](../../patterns/{page.name}) says when to use it.\n"
+        f"[The page on {page.stem.replace('-', ' ')}](../../patterns/{page.name})"
+        " says when to use it.\n"
     )
 
 
