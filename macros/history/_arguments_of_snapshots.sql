@@ -45,10 +45,20 @@
         {% do key.append(name) %}
     {% endfor %}
     {% set key = scope + key %}
-    {% set values = daybook.bare_name(args["values"]) %}
+    {% set times = daybook.as_list(args.taken_at) %}
+    {% do times.extend(daybook.as_list(args.history.get("system_time") or [])) %}
+    {% set times = daybook.bare_name(times) %}
+    {% set roles = {"key": key, "values": daybook.bare_name(args["values"])} %}
+    {% for role, names in roles.items() %}
+        {% for name in names if name | lower in times | map("lower") | list %}
+            {% call daybook.refuse_option(this, role, name) %}
+                it is a time of the snapshots: leave it out of {{ role }}
+            {% endcall %}
+        {% endfor %}
+    {% endfor %}
+    {% set values = roles["values"] %}
     {% if not values %}
-        {% set others = key + [daybook.bare_name(args.taken_at)] %}
-        {% do others.append(daybook.bare_name(args.history.get("system_time") or "")) %}
+        {% set others = key + times %}
         {% set values = daybook._other_columns(columns, others, so_far) %}
     {% endif %}
     {% do return(

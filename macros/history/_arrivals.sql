@@ -20,7 +20,7 @@
             {%- set valid_until = daybook._moment(run.valid_until, run.event) -%}
             {%- set ends_at = daybook._half_open_end(valid_until, run.event) -%}
             if({{ is_end }} or {{ ends_at }} = {{ run.event.far }}, null, {{ ends_at }})
-        {%- else -%} {{ run.joins_at or "cast(null as " ~ run.event.type ~ ")" }}
+        {%- else -%} {{ run.ends_at or "cast(null as " ~ run.event.type ~ ")" }}
         {%- endif %} as daybook_ends_at,
         struct({{ order | join(", ") }}) as daybook_order,
         {{ is_end }} as daybook_is_end,

@@ -19,13 +19,16 @@
                 {{ held_until }},
                 least(coalesce(arrival.ends_at, {{ run.event.far }}), {{ next_start }})
             ) as ends_at,
-        {%- elif run.joins_at -%}
-            {{ daybook._joined_knot() }} as joined,
-            if(
-                {{ daybook._joined_knot() }} is null,
-                {{ held_until }},
-                coalesce(get(state.knots, place + 1).starts_at, {{ run.event.far }})
-            ) as ends_at,
+        {%- elif run.ends_at -%}
+            {{ daybook._merged_knot() }} as merged,
+            case
+                when arrival.ends_at is null
+                then {{ held_until }}
+                when {{ daybook._merged_knot() }} is null
+                then least(arrival.ends_at, {{ held_until }})
+                else
+                    coalesce(get(state.knots, place + 1).starts_at, {{ run.event.far }})
+            end as ends_at,
         {%- else -%} {{ held_until }} as ends_at,
         {%- endif %}
         {% if run.carry_forward -%}
@@ -47,8 +50,8 @@
     )
 {% endmacro %}
 
-{#- The next knot, if it is that of the snapshot that the arrival joins, and so says the same. -#}
-{% macro _joined_knot() %}
+{#- The next knot, if the arrival ends there and has the same values: both become one version. -#}
+{% macro _merged_knot() %}
     if(
         get(state.knots, place).starts_at = arrival.ends_at
         and get(state.knots, place).belief <=> arrival.belief,

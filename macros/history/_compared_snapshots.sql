@@ -1,53 +1,47 @@
-{#- For each key and new snapshot its rows there, before it and after it. -#}
+{#- For each key and new snapshot its row there, and its row before it. -#}
 {% macro _compared_snapshots(run) %}
     {%- set key = run.key | join(", ") -%}
-    {%- set scope = daybook._followed_by_commas(run.scope) -%}
-    {%- set frame -%}
-        daybook_taken_at,
-        daybook_recorded_at,
-        daybook_batches,
-        daybook_is_again,
-        daybook_follows_known,
-        daybook_after_at
-    {%- endset %}
+    {%- set scope = daybook._followed_by_commas(run.scope) %}
     select
         {{ key }},
-        {{ frame }},
-        {% for role in ("at", "before", "after") -%}
-            any_value(daybook_row) filter (
-                where daybook_role = '{{ role }}'
-            ) as daybook_{{ role }},
-            count_if(daybook_role = '{{ role }}') as daybook_rows_{{ role }},
-        {% endfor -%}
+        {{ daybook._columns_of_frames() }},
+        any_value(daybook_row) filter (where daybook_role = 'at') as daybook_at,
+        any_value(daybook_row) filter (where daybook_role = 'before') as daybook_before,
+        count_if(daybook_role = 'at') as daybook_rows_at,
+        count_if(daybook_role = 'before') as daybook_rows_before,
+        bit_xor(xxhash64(daybook_batch)) filter (
+            where daybook_role = 'at'
+        ) as daybook_batches_at,
         min(daybook_row) filter (where daybook_role = 'at')
         <=> max(daybook_row) filter (where daybook_role = 'at') as daybook_is_one
     from daybook_states
     inner join daybook_roles using ({{ scope }} daybook_at, daybook_is_known)
-    group by {{ key }}, {{ frame }}
+    group by {{ key }}, {{ daybook._columns_of_frames() }}
 {% endmacro %}
 
-{#- SQL that a snapshot says something else of a key than the one before it, or the one after it. A column
-    that the history does not have yet is no difference to what it says. -#}
-{% macro _differs_from(run, other) %}
+{#- SQL that a snapshot says something else of a key than the one before it. A column that joined the
+    history after that one is no difference. -#}
+{% macro _differs_from_before(run) %}
     {%- set is_other_row -%}
-        {% if not run.added -%} not daybook_at <=> daybook_{{ other }}
+        {% if not run.joined -%} not daybook_at <=> daybook_before
         {%- else -%}
             not (
                 {% for column in run["values"] -%}
                     {{ "and " if not loop.first -}}
                     (
-                        daybook_at.{{ column }} <=> daybook_{{ other }}.{{ column }}
-                        {%- if column in run.added and other == "before" %}
-                            or coalesce(daybook_follows_known, false)
+                        daybook_at.{{ column }} <=> daybook_before.{{ column }}
+                        {%- if column in run.joined %}
+                            or coalesce(
+                                daybook_before_posted <= {{ run.joined[column] }}, false
+                            )
                         {%- endif %}
                     )
                 {% endfor %}
             )
         {%- endif %}
     {%- endset -%}
-    {%- if run.deletes == "close" -%}
-        ((daybook_rows_at = 0) <> (daybook_rows_{{ other }} = 0) or {{ is_other_row }})
-    {%- else -%}
-        (daybook_rows_at > 0 and (daybook_rows_{{ other }} = 0 or {{ is_other_row }}))
-    {%- endif -%}
+    (
+        {{ "daybook_rows_at > 0 and " if run.deletes == "keep" -}}
+        ((daybook_rows_at = 0) <> (daybook_rows_before = 0) or {{ is_other_row }})
+    )
 {% endmacro %}

@@ -10,12 +10,14 @@
         arrives           B                        +1  A, from the knot to the arrival
         then         |-A-|------- B -------|       +1  B, from the arrival to the next knot
 
+    If an arrival is limited by a later snapshot (ends_at in _history_run.sql), A resumes at its end.
+
     SQL has no name for what an expression needs several times; the argument of a lambda is one.
 
         state     near: the place of the last arrival; knots; lines, first those of the
                   published versions that the arrivals reach
         place     how many knots are not later than the arrival
-        change    joined: the next knot, if it says the same, see joins_at in _history_run.sql;
+        change    merged: the next knot, if the arrival ends there and has the same values;
                   held: the knot that holds at its event time; held_until; belief and ends_at
                   of what holds after it; next_start: the next start, if arrivals have ends
 -#}

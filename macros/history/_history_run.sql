@@ -8,8 +8,11 @@
                            they touch current versions alone
         past_rewritten     the months of ended versions in which the arrivals close one
         folds_all          whether all keys are folded, arrival by arrival
-        joins_at           of a history of snapshots: the column with the time of the next snapshot, if
-                           that says the same as the arrival, so that both become one version
+        ends_at            of a history of snapshots, some of which come late: the column with the time
+                           of the next one, at which what was believed there resumes
+        processed_until    of such a history: the last system time of the snapshots
+        private_rows       of such a history: the query of their times
+        beside             see _plan.sql
         is_out_of_order    whether some key's arrivals may be out of order
         has_repeats        whether some key has several arrivals at one moment of both times
         last_system_time   up to which arrivals are processed; none with one time axis
@@ -37,19 +40,18 @@
         past_from=none,
         past_rewritten=[],
         folds_all=arguments.carry_forward
-        or arguments.valid_until is not none
-        or arguments.joins,
+        or arguments.valid_until is not none,
         is_out_of_order=true,
         has_repeats=true,
         last_system_time=last,
         earliest=last if has_times_of_runs else none,
-        remembers={},
+        remembers=dict(arguments.remembers or {}),
         **layout
     ) %}
     {% if not daybook.may_read_rows() %} {% do return(run) %} {% endif %}
     {% set counts = daybook._arrival_counts(run) %}
     {% do daybook._refuse_arrivals(run, counts) %}
-    {% set arrived = counts.last_system_time %}
+    {% set arrived = arguments.processed_until or counts.last_system_time %}
     {% if run.system and (arrived or last) %}
         {% set is_later = arrived and daybook.is_from(
             run.system.type, arrived, last
@@ -117,11 +119,11 @@
                 daybook_event_at >= {{ columns.valid_from }}
                 and daybook_event_at
                 < {{ daybook._half_open_end(columns.valid_to, run.event) }}
-                {{ "or daybook_ends_at = " ~ columns.valid_from if run.joins_at }}
+                {{ "or daybook_ends_at = " ~ columns.valid_from if run.ends_at }}
             )
             and (
                 daybook_belief is null
-                {{ "or true" if run.valid_until or run.joins_at }}
+                {{ "or true" if run.valid_until or run.ends_at }}
                 {%- for column in run["values"] %}
                     or not daybook_belief.{{ column }} <=> history.{{ column }}
                     {%- if run.carry_forward %}

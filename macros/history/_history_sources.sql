@@ -61,12 +61,12 @@
     )
 {% endmacro %}
 
-{#- The last event time that an arrival reaches: its own, or that of the snapshot that it joins. -#}
+{#- The last event time that an arrival reaches: its own, or its end, where a version may be merged. -#}
 {% macro _reached_by_arrival(run) %}
     {{-
         (
             "greatest(daybook_event_at, daybook_ends_at)"
-            if run.joins_at
+            if run.ends_at
             else "daybook_event_at"
         )
     -}}
@@ -78,9 +78,11 @@
     select
         *,
         daybook_is_arrival
-        and lag(daybook_is_arrival) over in_sequence
-        and daybook_event_at
-        < lag(daybook_event_at) over in_sequence as daybook_is_early,
+        and (
+            daybook_ends_at is not null
+            or lag(daybook_is_arrival) over in_sequence
+            and daybook_event_at < lag(daybook_event_at) over in_sequence
+        ) as daybook_is_early,
         not (
             daybook_is_arrival <=> lead(daybook_is_arrival) over in_sequence
             and daybook_system_at <=> lead(daybook_system_at) over in_sequence

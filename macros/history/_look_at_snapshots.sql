@@ -1,54 +1,70 @@
 {#-
-    What a query finds in the new snapshots:
+    What a query finds in the new snapshots, once those that no history can take in are refused:
 
-        late        how many come after a later one
-        past_from   the first month whose ended versions say what a known snapshot had, if one of
-                    them is late or comes again; otherwise, current versions say it, and it is none
-
-    Rows that lack a column are refused.
+        late              how many were recorded after a later one
+        past_from         the first month whose ended versions say what a known snapshot had; none, if
+                          current versions say it
+        lack_column       how many follow a known one of their scope that lacks a joined column
+        processed_until   the last system time
 -#}
 {% macro _look_at_snapshots(run) %}
-    {% set needed, names = [], [run.event_time] + run.key %}
-    {% for column in names %}
-        {% do needed.append([daybook.bare_name(column), "", column ~ " is null"]) %}
-    {% endfor %}
+    {% set time = daybook._moment(run.event_time, run.event, run.event_type) %}
+    {% set recorded = daybook._moment(run.system_time, run.system, run.system_type) %}
+    {% set last_join = ([0] + run.joined.values() | list) | max %}
+    {% set is_late = "daybook_after_at is not null" %}
     {% set query %}
         with {{ daybook._ctes_of_snapshots(run) }}
         select to_json(struct(
             count(*) as events,
-            array(
-                {%- for _, _, lacking in needed %}
-                    count_if({{ lacking }}){{ "," if not loop.last }}
-                {%- endfor %}
-            ) as counts,
+            {% for column in run.key + [run.event_time, run.system_time] if column -%}
+                count_if({{ column }} is null) as lacking_{{ loop.index0 }},
+            {% endfor -%}
+            count_if({{ time }} >= {{ run.event.far }}) as too_far,
+            {% if run.system_time -%}
+                count_if({{ recorded }} >= {{ run.system.far }}) as system_too_far,
+                cast(min({{ recorded }}) as string) as first_system_time,
+                cast(max({{ recorded }}) as string) as last_system_time,
+            {% endif -%}
             (
-                select min({{ daybook._month_of("daybook_from", run.event) }})
-                from (
-                    select
-                        case
-                            when daybook_is_again then daybook_taken_at
-                            when daybook_after.is_known
-                            then coalesce(daybook_before.at, daybook_after.at)
-                        end as daybook_from
-                    from daybook_frames
+                select struct(
+                    count_if({{ is_late }}) as late,
+                    min({{ daybook._month_of("daybook_before_at", run.event) }}) filter (
+                        where
+                            daybook_before_posted is not null
+                            and (daybook_is_again or {{ is_late }})
+                    ) as past_from,
+                    count_if(
+                        daybook_before_posted <= {{ last_join }}
+                        and not daybook_is_again
+                        and not {{ is_late }}
+                    ) as lack_column
                 )
-                where daybook_from is not null
-            ) as past_from,
-            (
-                select count_if(daybook_after is not null and not daybook_is_again)
                 from daybook_frames
-            ) as late
+            ) as frames
         ))
         from {{ run.snapshots }}
     {% endset %}
     {% set found = daybook.json_rows(query)[0] %}
-    {% do daybook._refuse_unplaced(found, needed, rows="rows of snapshots") %}
-    {% if found.late and run.deletes == "keep" %}
+    {% set too_late = daybook._count_recorded_before(
+        dict(run, earliest=none), found.get("first_system_time")
+    ) %}
+    {% do daybook._refuse_arrivals(
+        run, dict(found, too_late=too_late), "rows of snapshots"
+    ) %}
+    {% set late = found.frames.late %}
+    {% if late and run.deletes == "keep" %}
         {% call daybook.refuse(this) %}
-            {{ found.late }} snapshots come after one that has a later {{ daybook.bare_name(run.event_time) }}:
+            {{ late }} snapshots come after one that has a later {{ daybook.bare_name(run.event_time) }}:
             deletes='keep' takes them in order. Use deletes='close' if each of them is complete, or
             bitemporal_history, for which each row is an arrival. Nothing was published
         {% endcall %}
     {% endif %}
-    {% do return({"late": found.late, "past_from": found.get("past_from")}) %}
+    {% do return(
+        {
+            "late": late,
+            "past_from": found.frames.get("past_from"),
+            "lack_column": found.frames.lack_column,
+            "processed_until": found.get("last_system_time"),
+        }
+    ) %}
 {% endmacro %}

@@ -2,14 +2,12 @@
     Refuses arrivals that a history cannot take in, before anything is written: with counts and
     the way out. Arrivals that are restamped are only mentioned.
 -#}
-{% macro _refuse_arrivals(run, counts) %}
+{% macro _refuse_arrivals(run, counts, rows="arrivals") %}
     {% set needed, lacking = daybook._needed_of_arrivals(run), [] %}
     {% for _ in needed %}
         {% do lacking.append(counts["lacking_" ~ loop.index0]) %}
     {% endfor %}
-    {% do daybook._refuse_unplaced(
-        dict(counts, counts=lacking), needed, rows="arrivals"
-    ) %}
+    {% do daybook._refuse_unplaced(dict(counts, counts=lacking), needed, rows=rows) %}
     {% set event_time = daybook.bare_name(run.event_time) %}
     {% set system_time = daybook.bare_name(run.system_time) %}
     {% set too_far -%}
@@ -29,7 +27,7 @@
         key: name in order_by the columns that tell which came last
     {%- endset %}
     {% set too_late -%}
-        have a {{ system_time }} before {{ run.last_system_time }}, up to which arrivals are
+        have a {{ system_time }} before {{ run.last_system_time }}, up to which {{ rows }} are
         processed, so what was known then would change: give them the time at which they came, or
         set late_system_time='restamp', which treats them as known since {{ run.last_system_time }}
     {%- endset %}
@@ -46,11 +44,11 @@
     {% endfor %}
     {% if texts %}
         {% call daybook.refuse(this) %}
-            of {{ counts.events }} arrivals {{ texts | join("; ") }}. Nothing was written
+            of {{ counts.events }} {{ rows }} {{ texts | join("; ") }}. Nothing was written
         {% endcall %}
     {% elif counts.too_late %}
         {% call daybook.tell(this) %}
-            {{ counts.too_late }} arrivals were recorded before {{ run.last_system_time }} and are
+            {{ counts.too_late }} {{ rows }} were recorded before {{ run.last_system_time }} and are
             treated as known since then
         {% endcall %}
     {% endif %}

@@ -5,12 +5,13 @@
 {% macro _refuse_snapshots(run, changes) %}
     {% set query %}
         select to_json(struct(
-            count_if(daybook_kind = 'twice') as twice,
-            count_if(daybook_kind = 'other') as other,
-            count_if(daybook_kind = 'changed' and daybook_is_gone) as gone,
-            cast(min(daybook_taken_at) filter (
-                where daybook_kind in ('twice', 'other')
-            ) as string) as at
+            {% for kind in ("twice", "other") -%}
+                count_if(daybook_kind = '{{ kind }}') as {{ kind }},
+                min({{ daybook._place_of_snapshot(run) }}) filter (
+                    where daybook_kind = '{{ kind }}'
+                ) as {{ kind }}_at,
+            {% endfor -%}
+            count_if(daybook_kind = 'changed' and daybook_is_gone) as gone
         ))
         from {{ changes }}
     {% endset %}
@@ -18,20 +19,28 @@
     {% set taken_at = daybook.bare_name(run.event_time) %}
     {% if found.twice %}
         {% call daybook.refuse(this) %}
-            {{ found.twice }} keys come twice in a snapshot, first in that of {{ found.at }}: name in
-            key, or in scope, what tells their rows apart, or leave one of them out. Nothing was
-            published
+            {{ found.twice }} keys come twice in a snapshot, first in that of
+            {{ found.twice_at | join(" of ") }}: name in key, or in scope, what tells their rows apart, or
+            leave one of them out. Nothing was published
         {% endcall %}
     {% elif found.other %}
         {% call daybook.refuse(this) %}
             there are two snapshots of one {{ taken_at }} that differ in {{ found.other }} keys, first
-            of {{ found.at }}: give the later one a {{ taken_at }} of its own, or leave one of them
-            out. Nothing was published
+            of {{ found.other_at | join(" of ") }}: give the later one a {{ taken_at }} of its own, or
+            leave one of them out. Nothing was published
         {% endcall %}
     {% elif found.gone and run.largest_loss < 1 %}
         {% do daybook._refuse_loss_of_keys(run, changes) %}
     {% endif %}
 {% endmacro %}
+
+{#- SQL of a snapshot's time and scope, as texts. -#}
+{% macro _place_of_snapshot(run) %}
+    array(
+        cast(daybook_taken_at as string)
+        {%- for column in run.scope %}, cast({{ column }} as string) {%- endfor %}
+    )
+{%- endmacro %}
 
 {#- A snapshot that was cut short would end all keys that it lacks. -#}
 {% macro _refuse_loss_of_keys(run, changes) %}
@@ -41,7 +50,10 @@
             {{ daybook._ctes_of_snapshots(run) }},
             daybook_states as ({{ daybook._states_of_snapshots(run) }}),
             daybook_before as (
-                select {{ scope }} daybook_taken_at, count(*) as daybook_keys
+                select
+                    {{ scope }}
+                    daybook_taken_at,
+                    count(*) div greatest(count(distinct daybook_batch), 1) as daybook_keys
                 from daybook_states
                 inner join daybook_roles using ({{ scope }} daybook_at, daybook_is_known)
                 where daybook_role = 'before'
@@ -61,7 +73,7 @@
             )
         select to_json(struct(
             (select count(*) from daybook_losses) as snapshots,
-            cast(daybook_taken_at as string) as at,
+            {{ daybook._place_of_snapshot(run) }} as at,
             daybook_lost as lost,
             daybook_keys as of
         ))
@@ -72,8 +84,8 @@
     {% for first in daybook.json_rows(query) %}
         {% call daybook.refuse(this) %}
             {{ first.snapshots }} snapshots lack more than largest_loss={{ run.largest_loss }} of the keys
-            of the one before them: the first one, of {{ first.at }}, lacks {{ first.lost }} of
-            {{ first.of }}. If it was cut short, or its rows have several values of
+            of the one before them: the first one, of {{ first.at | join(" of ") }}, lacks {{ first.lost }}
+            of {{ first.of }}. If it was cut short, or its rows have several values of
             {{ daybook.bare_name(run.event_time) }}, correct it where it is read; if all of them are gone,
             run once with a higher largest_loss. Nothing was published
         {% endcall %}

@@ -56,9 +56,19 @@
                 knot -> knot.starts_at < change.next_start
             ),
             filter(state.knots, knot -> knot.starts_at >= change.next_start)
-        {%- elif run.joins_at -%}
+        {%- elif run.ends_at -%}
+            filter(
+                array(
+                    struct(
+                        change.ends_at as starts_at,
+                        change.held.belief as belief,
+                        change.held.type_1 as type_1
+                    )
+                ),
+                knot -> knot.starts_at < change.held_until
+            ),
             slice(
-                state.knots, place + if(change.joined is null, 1, 2), size(state.knots)
+                state.knots, place + if(change.merged is null, 1, 2), size(state.knots)
             )
         {%- else -%} slice(state.knots, place + 1, size(state.knots))
         {%- endif %}
@@ -87,8 +97,15 @@
             array(
                 {{ daybook._fold_line("change.held", "change.held_until", "-1") }},
                 {{ daybook._fold_line("change.held", starts_at) }},
-                {% if run.joins_at -%}
-                    {{ daybook._fold_line("change.joined", "change.ends_at", "-1") }},
+                {% if run.ends_at -%}
+                    {{ daybook._fold_line("change.merged", "change.ends_at", "-1") }},
+                    {{
+                        daybook._fold_line(
+                            "change.held",
+                            "change.held_until",
+                            starts_at="change.ends_at",
+                        )
+                    }},
                 {%- endif %}
                 {{
                     daybook._fold_line(

@@ -2,15 +2,16 @@
     its time. -#}
 {% macro _states_of_snapshots(run) %}
     {%- set key = run.key | join(", ") %}
-    select {{ key }}, daybook_at, false as daybook_is_known, daybook_row
+    select {{ key }}, daybook_at, false as daybook_is_known, daybook_row, daybook_batch
     from daybook_rows
     {% if run.published -%}
         union all
         select
             {% for column in run.key -%} history.{{ column }}, {% endfor -%}
             known.daybook_at,
-            true as daybook_is_known,
-            {{ daybook._struct_of(run["values"]) }} as daybook_row
+            true,
+            {{ daybook._struct_of(run["values"]) }},
+            null
         from {{ run.published }} as history
         inner join
             (

@@ -1,5 +1,5 @@
 {#- Writes the changes, refuses what no history can be made of, and returns the SQL that reads them. -#}
-{% macro _written_changes(run) %}
+{% macro _write_changes(run) %}
     {% set table, part = daybook._changes_table(), "daybook_part" %}
     {% set started_at = run_started_at.timestamp() | int %}
     {% set number = ([started_at] + daybook.parts_of(table)) | max + 1 %}
@@ -16,7 +16,7 @@
         {
             "daybook_is_gone": "boolean",
             "daybook_kind": "string",
-            "daybook_joins_at": run.event.type,
+            "daybook_ends_at": run.event.type,
             "daybook_taken_at": run.event.type,
         }
     ) %}
@@ -37,5 +37,5 @@
 {% endmacro %}
 
 {% macro _changes_table() %}
-    {% do return(daybook.side_table(this, "__arrivals")) %}
+    {% do return(daybook.side_table(this, "__changes")) %}
 {% endmacro %}
