@@ -1,4 +1,4 @@
-/* The first panel: on hand or cumulative flow by day, with its table. */
+/* The first panel: balances or cumulative flow by day, with its table. */
 
 function showOnHand(ask) {
   const last = Math.min(ask.to, ask.knownTo);
@@ -7,7 +7,7 @@ function showOnHand(ask) {
   at("known-note").textContent = ask.batch
     ? `As known after the run of ${ask.batch.posted_at}, which knew the days up to ` +
       `${inWords(ask.knownTo)}` +
-      (ask.from <= last && last < ask.to ? "; “on hand” is at the end of that day." : ".") +
+      (ask.from <= last && last < ask.to ? `; the figures of “${data.on_hand.name}” are of the end of that day.` : ".") +
       " The rest of the page is as known now."
     : "";
   if (at("view").value) drawCumulative(ask, moved, last);
@@ -24,7 +24,7 @@ function tellFigures(ask, moved, last) {
       shown(end, isKnown.end && !isTerminal(state)),
     ]));
   const sum = totalsOf(moved);
-  const names = ["Before", "Came in", "Done", "On hand"].map((name) => {
+  const names = ["Before", "Came in", "Done", data.on_hand.name].map((name) => {
     const made = element("th", name);
     made.scope = "col";
     return made;
@@ -41,7 +41,7 @@ function tellFigures(ask, moved, last) {
 
 /* Stacked bands by state; what was finished last lies at the bottom. */
 function drawBands(ask, last, itemsOf) {
-  if (last < ask.from) return leaveEmpty("on-hand", "No day of the period was known then.");
+  if (last < ask.from) return leaveEmpty("by-state", "No day of the period was known then.");
   const days = Array.from({ length: last - ask.from + 1 }, (_, i) => ask.from + i);
   const traces = states
     .map((name, state) => ({
@@ -54,7 +54,7 @@ function drawBands(ask, last, itemsOf) {
     }))
     .filter((trace) => trace.y.some((y) => y !== 0))
     .reverse();
-  if (!traces.length) return leaveEmpty("on-hand", "Nothing was on hand.");
+  if (!traces.length) return leaveEmpty("by-state", "No items.");
   const rows = () => [
     ["day", "state", "items"],
     ...traces.flatMap(({ meta, x, y }) => x.map((day, i) => [day, meta, y[i]])),
@@ -67,7 +67,7 @@ function drawBands(ask, last, itemsOf) {
     hoverlabel: { namelength: -1 },
   };
   return draw(
-    "on-hand",
+    "by-state",
     [sum, ...traces],
     {
       height: isNarrow() ? 300 : 400, margin: { l: 44, r: 8, t: 12, b: 44 },
