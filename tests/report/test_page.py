@@ -209,6 +209,24 @@ def test_no_share_is_of_a_few_items(open_answers):
     assert (nine, "80 % of them" in ten) == ("", True)
 
 
+def test_what_came_in_is_less_what_left_the_log(open_answers):
+    day = "2015-01-01"
+    moves = [
+        of_all({"items": items}, event_date=day, from_status=left, to_status=entered)
+        | {"changes_value": False}
+        for left, entered, items in ((None, "Opened", 7), ("Opened", None, 2))
+    ]
+    drawn = open_answers(
+        *(day, day),
+        states_in_order=OPENED,
+        balances_as_known_at=[known(day, 60, 5, 7, quantity_out=2)],
+        flow_between_states=moves,
+    )
+    assert drawn.tiles()["Came in"][0] == "5"
+    meaning = drawn.page.inner_text("#tiles > div:nth-child(2) .meaning")
+    assert meaning.startswith("new items, minus 2 that left the log.")
+
+
 def test_what_one_batch_knew_is_known_now(open_answers):
     rows = [known("2015-01-01", 60, 4), known("2015-01-02", 60, 5)]
     days = ("2015-01-01", "2015-01-02")

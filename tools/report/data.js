@@ -3,6 +3,13 @@
 const at = (id) => document.getElementById(id);
 const DAY = 86400000;
 
+/* The browser goes on loading the page while a document in it is open: what captures pages as
+   soon as they are loaded gets all charts. */
+const loading = document.createElement("iframe");
+loading.hidden = true;
+document.body.append(loading);
+loading.contentDocument.open();
+
 /* What the page carries is packed. */
 async function unpacked(id) {
   const packed = await fetch(`data:application/gzip;base64,${at(id).textContent}`);

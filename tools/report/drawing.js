@@ -25,10 +25,10 @@ function drawNext() {
 }
 
 function drawWaiting() {
-  if (!window.Plotly) return;
-  if (isPrinting) {
-    while (waiting.size) drawNext();
-  } else if (waiting.size && !isDrawing) {
+  if (!waiting.size) loading.remove();
+  else if (!window.Plotly) return;
+  else if (isPrinting) while (waiting.size) drawNext();
+  else if (!isDrawing) {
     isDrawing = true;
     setTimeout(() => {
       isDrawing = false;

@@ -31,7 +31,7 @@ function whatCameIn(ask) {
   const gone = total(rowsOf("flow_between_states", ask)
     .filter(([, , to, changesValue]) => to === NO_PLACE && !changesValue)
     .map(([, , , , items]) => items));
-  return gone ? `new items, minus ${count(gone)} that the log no longer has` : "new items";
+  return gone ? `new items, minus ${count(gone)} that left the log` : "new items";
 }
 
 function headlineOf(ask) {

@@ -49,7 +49,7 @@ function tellBasis() {
   document.title = `daybook: ${title}`;
   at("title").textContent = title;
   at("bands").textContent = data.terminal.length
-    ? `Items in ${restingPlaces} are done: only the cumulative flow shows them, at the bottom.`
+    ? `Items in ${restingPlaces} are done: only the cumulative flow shows them.`
     : "";
   at("changes").textContent = data.dimensions.length
     ? `An item that gets another ${dimensionsInWords()} leaves its state and enters it again.`
@@ -88,4 +88,5 @@ async function begin() {
 }
 
 await begin();
+drawWaiting();
 document.documentElement.dataset.ready = "";
