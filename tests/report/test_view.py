@@ -109,7 +109,7 @@ def test_it_is_dark_where_the_reader_wants_it_so(opened, file):
 
 
 def test_charts_below_the_screen_are_drawn_before_anybody_scrolls(opened, file):
-    """So that a picture has them all, also one that is taken when the page is loaded."""
+    """So that a picture has them all, also one taken when the page has loaded."""
     drawn = opened(file)
     assert drawn.page.locator(".chart:not(.waiting) > *").count() >= 7
     assert drawn.page.locator(".chart.waiting").count() == 0

@@ -52,22 +52,14 @@ function periodBefore(ask) {
 
 /* In words, too: colour alone does not say it to everybody. */
 function changeIn(now, before, isCount, moreIs) {
-  const made = element("dd");
-  made.className = "change";
-  if (now === undefined || before === undefined) return made;
-  if (now === before) {
-    made.append("no change");
-    return made;
-  }
+  if (now === undefined || before === undefined) return ["", "change"];
+  if (now === before) return ["no change", "change"];
   const hasShare = isCount && before >= LEAST_FOR_SHARE;
   const share = hasShare ? ` (${signed(Math.round(100 * (now / before - 1)))} %)` : "";
-  made.append(`${signed(now - before)}${share}`);
-  if (moreIs !== "neither") {
-    const isBetter = (now > before) === (moreIs === "good");
-    made.append(isBetter ? ", better" : ", worse");
-    made.classList.add(isBetter ? "better" : "worse");
-  }
-  return made;
+  const change = `${signed(now - before)}${share}`;
+  if (moreIs === "neither") return [change, "change"];
+  const verdict = (now > before) === (moreIs === "good") ? "better" : "worse";
+  return [`${change}, ${verdict}`, `change ${verdict}`];
 }
 
 function showHeadline(ask) {
@@ -76,11 +68,12 @@ function showHeadline(ask) {
   const shown = CARDS.filter(([, , key]) => data.terminal.length || !["done", "lead"].includes(key));
   at("tiles").replaceChildren(...shown.map(([name, meaning, key, isCount, ofWork]) => {
     const moreIs = whatMoreIs(key, ofWork);
-    const figure = element("dd", now[key] === undefined ? "–" : rounded(now[key]));
-    const change = changeIn(now[key], before[key], isCount, moreIs);
-    const said = element("dd", `${meaning(ask)}. ${IS_BETTER[moreIs]}`);
-    [figure.className, said.className] = ["figure", "meaning"];
-    return element("div", element("dt", name), figure, change, said);
+    const lines = [
+      [now[key] === undefined ? "–" : rounded(now[key]), "figure"],
+      changeIn(now[key], before[key], isCount, moreIs),
+      [`${meaning(ask)}. ${IS_BETTER[moreIs]}`, "meaning"],
+    ].map(([said, className]) => Object.assign(element("dd", said), { className }));
+    return element("div", element("dt", name), ...lines);
   }));
   const days = some(ask.days, "day", "days");
   at("summary").textContent =

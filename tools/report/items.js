@@ -79,11 +79,7 @@ function showOldest(ask) {
     const made = element(
       "table",
       element("caption", ...ofState(state)),
-      element("thead", element("tr", ...["Item", "Since", "Working days"].map((name) => {
-        const heading = element("th", name);
-        heading.scope = "col";
-        return heading;
-      }))),
+      element("thead", element("tr", ...heads(["Item", "Since", "Working days"]))),
       element("tbody", ...own.map(([, name, since, age]) => line(name, [since, count(age)]))));
     made.className = "figures";
     return made;

@@ -10,8 +10,10 @@ function showOnHand(ask) {
       (ask.from <= last && last < ask.to ? `; the figures of “${data.on_hand.name}” are of the end of that day.` : ".") +
       " The rest of the page is as known now."
     : "";
-  if (at("view").value) drawCumulative(ask, moved, last);
-  else drawOnHand(ask, moved, last);
+  drawBands(ask, last, (state, days) => {
+    const isDone = at("view").value && isTerminal(state);
+    return isDone ? doneByDay(moved[state], days) : balancesByDay(moved[state], days);
+  });
 }
 
 function tellFigures(ask, moved, last) {
@@ -24,13 +26,8 @@ function tellFigures(ask, moved, last) {
       shown(end, isKnown.end && !isTerminal(state)),
     ]));
   const sum = totalsOf(moved);
-  const names = ["Before", "Came in", "Done", data.on_hand.name].map((name) => {
-    const made = element("th", name);
-    made.scope = "col";
-    return made;
-  });
   fill("figures", lines, [
-    element("tr", element("td"), ...names),
+    element("tr", element("td"), ...heads(["Before", "Came in", "Done", data.on_hand.name])),
     line("All items", [
       shown(sum.before, isKnown.before), count(sum.cameIn), count(sum.done),
       shown(sum.end, isKnown.end),
@@ -80,18 +77,11 @@ function drawBands(ask, last, itemsOf) {
   );
 }
 
-function drawOnHand(ask, moved, last) {
-  drawBands(ask, last, (state, days) => balancesByDay(moved[state], days));
-}
-
-/* Done items stay in the picture: the upper edge is all that came in. */
-function drawCumulative(ask, moved, last) {
-  drawBands(ask, last, (state, days) => {
-    if (!isTerminal(state)) return balancesByDay(moved[state], days);
-    const over = sums(moved[state].rows.map((row) => [row[0], row[CAME] - row[WENT]]), ([day]) => day);
-    let done = 0;
-    return days.map((day) => (done += over.get(day) || 0));
-  });
+/* In the cumulative flow, done items stay in the picture: the upper edge is all that came in. */
+function doneByDay({ rows }, days) {
+  const over = sums(rows.map((row) => [row[0], row[CAME] - row[WENT]]), ([day]) => day);
+  let done = 0;
+  return days.map((day) => (done += over.get(day) || 0));
 }
 
 function balancesByDay({ rows }, days) {
