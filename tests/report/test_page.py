@@ -209,6 +209,18 @@ def test_no_share_is_of_a_few_items(open_answers):
     assert (nine, "80 % of them" in ten) == ("", True)
 
 
+def test_what_takes_less_than_a_working_day_is_not_drawn(open_answers):
+    day = "2015-01-01"
+    times = [
+        of_all({"items": 1}, reached_date=day, milestone="Opened", lead_working_days=0)
+    ]
+    drawn = open_answers(day, day, states_in_order=OPENED, milestone_lead_times=times)
+    said = "No milestone took a working day."
+    assert drawn.page.inner_text("#lead-times") == said
+    note = "Not drawn, because it took less than a working day: Opened (1 item)."
+    assert drawn.page.inner_text("#lead-note") == note
+
+
 def test_what_came_in_is_less_what_left_the_log(open_answers):
     day = "2015-01-01"
     moves = [

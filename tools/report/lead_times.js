@@ -140,7 +140,10 @@ function showLeadTimes(ask) {
     rare.length ? `Not drawn, because few items reached it: ${listed(rare)}.` : "",
     shown.length ? whoseLeadTimes(ask) : "",
   ].join(" ").trim();
-  if (!shown.length) return leaveEmpty("lead-times", "No milestone was reached.");
+  if (!shown.length) {
+    const sentence = firsts.length ? "No milestone took a working day." : "No milestone was reached.";
+    return leaveEmpty("lead-times", sentence);
+  }
   shown.forEach((each, i) => { each.place = i; });
   const longest = Math.max(1, ...shown.map(({ marks }) => marks[4]));
   return draw(
