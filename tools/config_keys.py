@@ -4,7 +4,7 @@ import re
 from datetime import date
 from difflib import get_close_matches
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Literal
 
 import holidays
 import pytz
@@ -120,6 +120,17 @@ class Calendar(BaseModel, extra="forbid"):
         return self
 
 
+class OnHand(BaseModel, extra="forbid"):
+    """What the page calls the items that are not done. Work is bad if it piles up."""
+
+    name: Annotated[str, Field(min_length=1)]
+    up_is: Literal["bad", "good", "neither"] = "bad"
+
+
+def _named(given):
+    return {"name": given} if isinstance(given, str) else given
+
+
 Texts = Annotated[list[str], BeforeValidator(_listed)]
 Names = Annotated[
     dict[str, str] | list[str], BeforeValidator(_listed), AfterValidator(_dimensions)
@@ -147,6 +158,7 @@ class Source(BaseModel, extra="forbid"):
     calendar: Calendar | None = None
     delimiter: Annotated[str, AfterValidator(_delimiter)] | None = None
     encoding: Annotated[str, AfterValidator(_encoding)] = "UTF-8"
+    on_hand: Annotated[OnHand, BeforeValidator(_named)] | None = None
 
 
 def yaml_line(key: str, value) -> str:

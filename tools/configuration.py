@@ -26,6 +26,7 @@ KINDS = {
     "terminal_states": "a text or a list of texts",
     "milestones": "a list of texts, or texts, each with a name",
     "dimensions": "names, each with a text, or a list of names",
+    "on_hand": "a text, or a name and whether up_is bad, good or neither",
     "calendar": "a start_date and an end_date, as 2015-01-01, and nothing else",
 }
 

@@ -25,7 +25,8 @@ TABLE, STAGING = "landed_events", "stg_issue_events"
 NEXT = f"{TABLE}__next"
 # Each run rebuilds milestones and the calendar; the others are of the file or the page.
 MAY_CHANGE = (
-    *("schema", "title", "milestones", "country", "calendar", "delimiter", "encoding"),
+    *("schema", "title", "on_hand", "milestones", "country", "calendar"),
+    *("delimiter", "encoding"),
 )
 
 

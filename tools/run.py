@@ -89,6 +89,7 @@ def main() -> None:
             target.manifest,
             title=last.title,
             holidays_note=note,
+            on_hand=last.origin and last.origin.source["on_hand"],
         )
     say(f"The report: {page}")
     say(f"All of it took {time.monotonic() - started:.0f} s.")

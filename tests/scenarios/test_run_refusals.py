@@ -57,6 +57,7 @@ MAY_CHANGE = (
     "calendar: {start_date: 2010-01-01, end_date: 2025-12-31}",
     "encoding: iso-8859-1",
     "title: Tickets",
+    "on_hand: {name: Tickets, up_is: neither}",
     "country: FR",
     "where: level = 'High'",
 )
