@@ -223,5 +223,5 @@ def test_of_several_threads_one_says_that_a_schema_is_made():
         "_execute": lambda caller: made.append(caller().strip()) or "",
     }
     begin()
-    assert told == ["orders"]
+    assert len(told) == 1
     assert set(made) == {"create schema if not exists shop__daybook"}
