@@ -27,7 +27,7 @@ TEN_DAYS = f'"levels": {{"decade": "cast(n div {10 * 86400} as int)"}}'
 
 def by(column, grace_period, layout):
     indicator = f'{{"column": "{column}", "grace_period": {grace_period}}}'
-    return f"indicator={indicator}, layout={{{layout}}}"
+    return f'indicator={indicator}, layout={{{layout}, "show_parts": true}}'
 
 
 REPAIRED = {
