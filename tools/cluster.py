@@ -21,6 +21,7 @@ import metastore
 import s3
 import server
 from console import Missing, Parser, Problem, Progress, alone, run, say
+from jars import joined
 from java import find_java, modules
 from ports import ANY_PORT, free_port, listens, wanted_ports
 from postgres import Postgres
@@ -118,7 +119,6 @@ class Cluster:
             "spark.cores.max": str(WORKERS),
             "spark.executor.cores": "1",
             "spark.executor.memory": "1g",
-            # No file of performance counters outside the cluster's folder.
             "spark.executor.extraJavaOptions": "-XX:-UsePerfData",
         }
         if self.has_s3:
@@ -139,7 +139,7 @@ class Cluster:
 
     def _start_of_spark(self, role: str, *arguments: str, port: int | None = None):
         java = [find_java(), "-Xmx256m", f"@{SETTINGS / 'java.conf'}", self.mark]
-        # Otherwise every account on the machine can start programs on a fixed port, 6066.
+        # Its port would be fixed, and open to every account on the machine.
         java.append("-Dspark.master.rest.enabled=false")
         jars = ["-cp", os.pathsep.join(class_path())]
         program = f"org.apache.spark.deploy.{role.lower()}.{role}"
@@ -170,15 +170,6 @@ class Cluster:
             if process.poll() is not None or progress.seconds > SECONDS_TO_START:
                 raise Problem(f"the cluster's {name} did not start: see {log}.")
             progress.pause()
-
-
-def joined(settings: dict, others: dict) -> dict:
-    """Where both have a class path, it is that of both."""
-    both = {
-        name: os.pathsep.join([settings[name], others[name]])
-        for name in settings.keys() & others.keys()
-    }
-    return settings | others | both
 
 
 ON_DISK = Cluster(ROOT / ".daybook" / "cluster")

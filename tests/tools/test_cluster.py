@@ -9,8 +9,9 @@ import pytest
 from pyhive.exc import OperationalError
 
 import metastore
-from cluster import Cluster, chosen, joined
+from cluster import Cluster, chosen
 from console import Problem
+from jars import joined
 from spark import ROOT
 from support.batch_project import Project
 from support.cluster_target import built
