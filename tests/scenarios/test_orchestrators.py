@@ -109,7 +109,7 @@ class Shop:
         with subprocess.Popen(
             [str(part) for part in command],
             cwd=self.path,
-            env=kept | settings,
+            env=kept | {"DO_NOT_TRACK": "1"} | settings,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -155,7 +155,12 @@ def airflow(shop, tmp_path_factory):
     with skipped_without():
         program = installed(*AIRFLOW).with_name("airflow")
     home = tmp_path_factory.mktemp("airflow")
-    settings = {"AIRFLOW_HOME": str(home), "AIRFLOW__CORE__LOAD_EXAMPLES": "False"}
+    settings = {
+        "AIRFLOW_HOME": str(home),
+        "AIRFLOW__CORE__LOAD_EXAMPLES": "False",
+        "AIRFLOW__COSMOS__CACHE_DIR": str(home / "cosmos"),
+        "AIRFLOW__COSMOS__ENABLE_TELEMETRY": "False",
+    }
     for name in ("nightly", "nightly_models"):
         shop.write(home / "dags" / f"{name}.py", block(f"# dags/{name}.py"))
     shop.write("nightly.sh", block("#!/bin/bash"))
@@ -203,6 +208,7 @@ def test_cosmos_makes_a_task_of_each_model(shop, airflow, kills):
 def test_dagster_runs_one_process_for_all_models(shop, tmp_path, kills):
     with skipped_without():
         program = installed(*DAGSTER, "dbt-core==1.11.16", "dbt-spark[PyHive]")
+    (tmp_path / "dagster.yaml").write_text("telemetry: {enabled: false}\n")
     shop.write("definitions.py", block("# definitions.py"))
     shop.land()
     shop.run(
