@@ -19,6 +19,7 @@ FLAWS = {
     "occurred_at": "is no time",
     "recorded_at": "is no time",
     "is_deleted": "is neither true nor false",
+    "events": "has no time",
 }
 # So many values may stand in a condition.
 VALUES = 5
@@ -44,11 +45,14 @@ BEGINS_WITH_A_DAY = "^[^0-9+-]*[0-9]{4}-[0-9]{1,2}-[0-9]"
 
 
 def refuse_unusable_rows(rows: InputRows) -> None:
-    keys = [key for key in FLAWS if rows.source[key]]
-    total, *bad = rows.counts(keys)
+    looked_at = [*_looked_at(rows)]
+    conditions = [f"{of} and {bad}" for *_, of, bad in looked_at]
+    _, *counts = rows.counts(conditions, [of for *_, of, _ in looked_at])
+    flawed, totals = counts[: len(conditions)], counts[len(conditions) :]
+    numbers = zip(looked_at, conditions, flawed, totals, strict=True)
     found = [
-        Unusable(rows, key, number, total)
-        for key, number in zip(keys, bad, strict=True)
+        Unusable(rows, key, given, condition, number, total)
+        for (key, given, *_), condition, number, total in numbers
         if number
     ]
     if found:
@@ -59,10 +63,26 @@ def refuse_unusable_rows(rows: InputRows) -> None:
     refuse_contradictions(rows)
 
 
+def _looked_at(rows: InputRows):
+    """Keys with what CONFIG says of them: of which rows, and when they are unusable."""
+    source = rows.source
+    flaw = "array_contains(daybook_problems, '{}')".format
+    of = "coalesce(source_row.daybook_position, 0) = 0" if source["events"] else "true"
+    for key in FLAWS:
+        if source[key] and key != "events":
+            yield key, source[key], of, flaw(key)
+    for state, given in source["events"].items():
+        of_state = f"daybook_state <=> {quoted_text(state)}"
+        yield f"events: {state}", given, of_state, flaw("occurred_at")
+    if source["events"]:
+        yield "events", ", ".join(source["events"].values()), of, flaw("state")
+
+
 def _told(rows: InputRows, found: list["Unusable"]) -> list[str]:
     forms = {problem.key: problem.form() for problem in found}
     others = [problem for problem in found if not forms[problem.key]]
     told = [problem.sentence() for problem in found] + [*filter(None, forms.values())]
+    told += [*filter(None, (problem.without_words() for problem in others))]
     conditions = [*filter(None, (problem.condition() for problem in others))]
     if conditions:
         before = [f"({rows.source['where']})"] if rows.source["where"] else []
@@ -107,12 +127,13 @@ class Unusable:
 
     rows: InputRows
     key: str
+    given: str
+    condition_of_rows: str
     number: int
     total: int
 
     def __post_init__(self):
-        self.given = self.rows.source[self.key]
-        self.condition_of_rows = f"array_contains(daybook_problems, '{self.key}')"
+        self.is_time = self.key.endswith("_at") or self.key.startswith("events: ")
         self.is_column = self.given in self.rows.columns
         self.mentioned = [self.given] if self.is_column else self._mentioned()
         self.texts = []
@@ -143,7 +164,8 @@ class Unusable:
             values = dict(zip(self.rows.columns, row, strict=True))
             shown = self._shown(values) or ("" if place else "nothing")
             examples.append(" in ".join(filter(None, (shown, place))))
-        told = f"{self.given} ({self.key}) {FLAWS[self.key]} in {self.number:,} of "
+        flaw = FLAWS["occurred_at" if self.key.startswith("events: ") else self.key]
+        told = f"{self.given} ({self.key}) {flaw} in {self.number:,} of "
         told += f"{self.total:,} rows"
         before = ", for example " if self.number > len(examples) else ": "
         return told + before + "; ".join(examples) + "."
@@ -157,24 +179,44 @@ class Unusable:
         """How to read all of them, if they are times in one form."""
         texts = [text for text in self.texts if text]
         is_of_all = self.is_column and self.number == self.total
-        if not self.key.endswith("_at") or not is_of_all:
+        if not self.is_time or not is_of_all:
             return None
         form = form_of(texts)
         if form is None or form.pattern is None:
             return None
-        way = yaml_line(self.key, form.expression(self.column))
+        way = self._line(form.expression(self.column))
         doubt = f" (or with {form.doubt} first)" if form.doubt else ""
         return f"To read them, write `{way}`{doubt} in CONFIG."
 
+    def _line(self, expression: str) -> str:
+        """Of CONFIG, with the expression in place of what is given."""
+        key, _, state = self.key.partition(": ")
+        events = self.rows.source["events"]
+        return yaml_line(key, events | {state: expression} if state else expression)
+
+    def without_words(self) -> str | None:
+        """How to read the other times of a row. Without the row, the item is lost."""
+        texts = [text for text in self.texts if text]
+        if not self.key.startswith("events: ") or not 0 < len(texts) <= VALUES:
+            return None
+        listed = ", ".join(map(quoted_text, texts))
+        read = f"if({self.column} in ({listed}), null, {self.column})"
+        given = read
+        if not self.is_column:
+            given = self.given.replace(self.column, read, 1)
+        return f"To read none of them, write `{self._line(given)}` in CONFIG."
+
     def condition(self) -> str | None:
         """Of the other rows."""
+        if self.key.startswith("events"):
+            return None
         texts = [text for text in self.texts if text is not None]
         if self.key in ("item", "state"):
             value = self.column if self.is_column else f"({self.given})"
             return f"{value} is not null"
         if self.column is None or len(texts) > VALUES:
             value = self.column if self.is_column else self.given
-            return time_condition(value) if self.key.endswith("_at") else None
+            return time_condition(value) if self.is_time else None
         if not texts:
             return f"{self.column} is not null"
         is_other = f"{self.column} not in ({', '.join(map(quoted_text, texts))})"
