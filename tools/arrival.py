@@ -102,7 +102,7 @@ def from_events(server: Server, given: str | None, config: str | None) -> Arriva
         f"{events.title}, as {config} describes it",
         source["schema"],
         variables_of(sql) | land_holidays(server, source),
-        ("holidays",),
+        (),
         f"{source['schema']}.{TABLE}",
         Origin(events, Path(config), source),
     )

@@ -54,11 +54,8 @@ def main() -> None:
     if config.exists():
         raise Problem(f"{config} already exists: remove it first.")
     with alone(HOME / "run.lock"):
-        problem = suggest(Target(wanted_server(), SCHEMA), events, config)
-    say(f"{config} has the guesses.")
-    if problem:
-        say(f"A run would refuse the log as it is: {problem}")
-    say("Review each guess, then run:")
+        suggest(Target(wanted_server(), SCHEMA), events, config)
+    say(f"{config} has the guesses. Review each, then run:")
     say(f"    make run EVENTS={quote(given)} CONFIG={quote(str(config))}")
 
 
@@ -88,6 +85,8 @@ def suggest(target: Target, events: Events, config: Path) -> Problem | None:
             problem, posted = problem_of(rows), first_run(rows)
         ends = last_states(rows, posted)
         source["terminal_states"] = final_states(ends)
+        if problem:
+            say(f"A run would refuse the log as it is: {problem}")
         say(in_words(posted))
     text = text_of(source, roles, len(columns[0].values), events.name, config, ends)
     write(config, text)

@@ -82,7 +82,10 @@ def _told(rows: InputRows, found: list["Unusable"]) -> list[str]:
     forms = {problem.key: problem.form() for problem in found}
     others = [problem for problem in found if not forms[problem.key]]
     told = [problem.sentence() for problem in found] + [*filter(None, forms.values())]
-    told += [*filter(None, (problem.without_words() for problem in others))]
+    events = {each.state: read for each in others if (read := each.without_words())}
+    if events:
+        read = yaml_line("events", rows.source["events"] | events)
+        told.append(f"To read none of them, write `{read}` in CONFIG.")
     conditions = [*filter(None, (problem.condition() for problem in others))]
     if conditions:
         before = [f"({rows.source['where']})"] if rows.source["where"] else []
@@ -133,7 +136,9 @@ class Unusable:
     total: int
 
     def __post_init__(self):
-        self.is_time = self.key.endswith("_at") or self.key.startswith("events: ")
+        # Of a row per item, which event it is.
+        self.state = self.key.partition(": ")[2]
+        self.is_time = self.key.endswith("_at") or bool(self.state)
         self.is_column = self.given in self.rows.columns
         self.mentioned = [self.given] if self.is_column else self._mentioned()
         self.texts = []
@@ -164,7 +169,7 @@ class Unusable:
             values = dict(zip(self.rows.columns, row, strict=True))
             shown = self._shown(values) or ("" if place else "nothing")
             examples.append(" in ".join(filter(None, (shown, place))))
-        flaw = FLAWS["occurred_at" if self.key.startswith("events: ") else self.key]
+        flaw = FLAWS["occurred_at" if self.state else self.key]
         told = f"{self.given} ({self.key}) {flaw} in {self.number:,} of "
         told += f"{self.total:,} rows"
         before = ", for example " if self.number > len(examples) else ": "
@@ -184,27 +189,20 @@ class Unusable:
         form = form_of(texts)
         if form is None or form.pattern is None:
             return None
-        way = self._line(form.expression(self.column))
+        way = yaml_line(self.key, read := form.expression(self.column))
+        if self.state:
+            way = yaml_line("events", self.rows.source["events"] | {self.state: read})
         doubt = f" (or with {form.doubt} first)" if form.doubt else ""
         return f"To read them, write `{way}`{doubt} in CONFIG."
 
-    def _line(self, expression: str) -> str:
-        """Of CONFIG, with the expression in place of what is given."""
-        key, _, state = self.key.partition(": ")
-        events = self.rows.source["events"]
-        return yaml_line(key, events | {state: expression} if state else expression)
-
     def without_words(self) -> str | None:
-        """How to read the other times of a row. Without the row, the item is lost."""
+        """The expression without them. Without the row, its item would be lost."""
         texts = [text for text in self.texts if text]
-        if not self.key.startswith("events: ") or not 0 < len(texts) <= VALUES:
+        if not self.state or not 0 < len(texts) <= VALUES:
             return None
         listed = ", ".join(map(quoted_text, texts))
         read = f"if({self.column} in ({listed}), null, {self.column})"
-        given = read
-        if not self.is_column:
-            given = self.given.replace(self.column, read, 1)
-        return f"To read none of them, write `{self._line(given)}` in CONFIG."
+        return read if self.is_column else self.given.replace(self.column, read, 1)
 
     def condition(self) -> str | None:
         """Of the other rows."""

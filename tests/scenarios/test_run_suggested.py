@@ -178,6 +178,8 @@ def test_only_what_was_landed_is_replaced(target, tmp_path):
         land_holidays(target.server, source)
     found = target.server.query("select min(holiday_date) from landed_holidays")
     assert found == [("2010-01-01",)]
+    land_holidays(target.server, source | {"country": None})
+    assert target.server.query("select * from landed_holidays") == []
     target.server.query("drop table landed_holidays")
 
 
