@@ -15,6 +15,9 @@ from spark_text import quoted_name
 ANALYSIS = "analyses/input/input_rows.sql"
 # A value that cannot be cast is NULL then, and counted.
 TOLERANT = "set spark.sql.ansi.enabled = false"
+# What tells events apart, and when a row of one was recorded.
+IDENTITY = "daybook_item, daybook_occurred_at, daybook_occurred_at_utc, daybook_order"
+RECORDED = "daybook_recorded_at_utc"
 # So many rows are shown, and so many values looked at.
 PLACES, TEXTS = 3, 1000
 # Spark compares days: as texts, those of the year 10000 come before others.
@@ -118,3 +121,14 @@ class InputRows:
 
     def places(self, rows: list[tuple]) -> list[str | None]:
         return places_of(self.origin.events, self.source, self.columns, rows)
+
+
+def in_lines(rows: InputRows, condition: str) -> str:
+    """Where rows are that meet it, for a sentence."""
+    found = rows.places(rows.rows(f"{condition} and not daybook_is_deleted"))
+    places = [place for place in found if place]
+    return f" in {' and '.join(places)}" if places else ""
+
+
+def more(number: int) -> str:
+    return f" There are {number:,} such cases." if number > 1 else ""

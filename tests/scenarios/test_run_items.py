@@ -83,8 +83,9 @@ SAID = [
     "Opened (events: Opened) is no time in 1 of 6 rows: 'soon' in line 6.",
     "(events: Solved) is no time in 1 of 4 rows: 'n/a' in line 9.",
     "(events) has no time in 1 of 7 rows: line 8.",
-    "To read none of them, write `events: {Opened: 'if(Opened in (''soon''), null, Opened"
-    ")', Solved: 'to_timestamp_ntz(if(`Solved (at)` in (''n/a''), null, `Solved (at)`), ",
+    "To read none of them, write `events: {Opened: 'if(Opened in (''soon''), null, "
+    "Opened)', Solved: 'to_timestamp_ntz(if(`Solved (at)` in (''n/a''), null, `Solved "
+    "(at)`), ",
 ]
 
 

@@ -11,7 +11,8 @@ from console import Problem
 from contradictions import refuse_changes
 from input_rows import InputRows
 from support.batch_project import Checkout
-from unusable_rows import BEGINS_WITH_A_DAY, refuse_unusable_rows
+from time_conditions import BEGINS_WITH_A_DAY
+from unusable_rows import refuse_unusable_rows
 
 SCHEMA = "rows_of_users"
 CONFIG = f"""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from console import Problem
 from guesses.columns import MOSTLY, Column
 
 # The likeliest name of an item comes first.
@@ -30,6 +31,8 @@ WORDS_OF_TIMES = {
     *("at", "on", "date", "time", "timestamp", "datetime", "sys", "ts", "when", "utc"),
     *("datum", "zeit", "am", "day"),
 }
+# Beside a column that is unique, an item has no more of them.
+ROWS_OF_AN_ITEM = 20
 # Columns that say the same of nearly all items are one event.
 SAME = 0.95
 
@@ -48,6 +51,27 @@ def unique_columns(columns: list[Column]) -> list[Column]:
     unique = [it for it in columns if 1 < it.distinct == len(it.values)]
     called = [it for it in unique if it.words & {*NAMES}]
     return sorted(called, key=lambda it: min(map(NAMES.index, it.words & {*NAMES})))
+
+
+def no_kinds(items: list[Column], columns: list[Column]) -> list[Column]:
+    """Without what has few values beside an id: that is a kind of items."""
+    unique = unique_columns(columns)
+    many = [
+        column
+        for column in items
+        if column.words & {*NAMES}
+        or (
+            column.distinct * ROWS_OF_AN_ITEM >= len(column.values)
+            and not column.is_free_text
+        )
+    ]
+    if unique and not many:
+        raise Problem(
+            f"{unique[0].name} is another one in each row, as if each row were an "
+            "item, and no columns say when it was opened and closed. Write CONFIG by "
+            "hand, with `events`; examples/github.yml is one."
+        )
+    return many if unique else items
 
 
 def guessed_item_roles(

@@ -8,7 +8,7 @@ from config_keys import usable_name
 from console import Problem
 from guesses.columns import MOSTLY, Column, variety
 from guesses.date_and_time import dates_with_times
-from guesses.items import ItemRoles, guessed_item_roles, unique_columns
+from guesses.items import ItemRoles, guessed_item_roles, no_kinds
 
 ITEM = {
     *("id", "nr", "no", "number", "nummer", "key", "case", "ticket", "issue", "item"),
@@ -37,8 +37,6 @@ ORDER = {
 NAME_IN_XES = "case:concept:name"
 DELETED = {"deleted", "gone", "withdrawn", "removed", "storno", "cancelled"}
 LETTERS = 40
-# Beside a column that is unique, an item has no more of them.
-ROWS_OF_AN_ITEM = 20
 VALUES_OF_A_STATE, VALUES_OF_A_DIMENSION, DIMENSIONS = 60, 40, 3
 
 
@@ -61,15 +59,7 @@ def guessed_roles(columns: list[Column], instants=None) -> Roles | ItemRoles:
         roles.dimensions = _dimensions(rest, roles)
         return roles
     items = [column for column in others if _may_be_item(column)]
-    if unique := unique_columns(others):
-        # What has few values beside an id is a kind of items.
-        items = [it for it in items if it.is_called(ITEM) or _are_many(it)]
-        if not items:
-            raise Problem(
-                f"{unique[0].name} is another one in each row, as if each row were an "
-                "item, and no columns say when it was opened and closed. Write CONFIG "
-                "by hand, with `events`; examples/github.yml is one."
-            )
+    items = no_kinds(items, others)
     states = [column for column in others if _may_be_state(column)]
     item = _best(items, _item_score, columns, "an item, which returns in several rows")
     states = [column for column in states if column is not item]
@@ -111,11 +101,6 @@ def _quoted(value: str) -> str:
 def _may_be_item(column: Column) -> bool:
     returns = 1 < column.distinct <= 0.85 * len(column.values)
     return returns and column.filled >= MOSTLY
-
-
-def _are_many(column: Column) -> bool:
-    is_many = column.distinct * ROWS_OF_AN_ITEM >= len(column.values)
-    return is_many and not column.is_free_text
 
 
 def _may_be_state(column: Column) -> bool:
