@@ -7,7 +7,11 @@ import json
 from console import Problem
 from event_rows import LINE_NUMBER, may_number_lines
 from input_rows import IDENTITY, RECORDED, InputRows, in_lines, more
-from item_rows import refuse_changed_rows, refuse_different_rows
+from item_rows import (
+    WITHOUT_RECORDED_AT,
+    refuse_changed_rows,
+    refuse_different_rows,
+)
 from landing import STAGING, is_built
 from spark_text import quoted_text
 
@@ -131,6 +135,8 @@ def _told_change(
     rows: InputRows, item: str, time: str, was: str, now: str, number: int
 ) -> str:
     way_out = "name another `schema`, which gets the whole file as it is now"
+    if rows.source["events"]:
+        way_out = WITHOUT_RECORDED_AT
     if recorded := rows.source["recorded_at"]:
         way_out = f"a row that corrects another needs a later {recorded} (recorded_at)"
     return (

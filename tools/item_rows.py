@@ -4,6 +4,10 @@ from console import Problem
 from input_rows import IDENTITY, RECORDED, InputRows, in_lines, more
 from spark_text import quoted_text
 
+WITHOUT_RECORDED_AT = (
+    "name another `schema`, which gets the file as it is now, and with it the column "
+    "that says when a row was changed in `recorded_at`"
+)
 # The same events in each row of an item, or one row says something else.
 DIFFERENT = """
     select daybook_item, count(*) over ()
@@ -84,13 +88,9 @@ def _told_changed(
     rows: InputRows, item: str, time: str, state: str, number: int
 ) -> str:
     given, places = rows.source["events"].get(state), in_lines(rows, _first(item))
+    later = WITHOUT_RECORDED_AT
     if recorded := rows.source["recorded_at"]:
         later = f"a row that changes needs a later {recorded} (recorded_at)"
-    else:
-        later = (
-            "name another `schema`, which gets the file as it is now, and with it the "
-            "column that says when a row was changed in `recorded_at`"
-        )
     return (
         f"{rows.name}: an earlier run read that {rows.source['item']} {item} was "
         f"{state} at {time}, which {given} does not say any more{places}. Nothing says "

@@ -165,8 +165,8 @@ def advise(arrival: Arrival, target: Target, on_hand: list[tuple]) -> None:
     ((items,),) = target.query(ITEMS)
     if source["terminal_states"]:
         say(
-            f"{total:,} of {items:,} items ({100 * total / items:.0f} %) end in a "
-            "state that is not terminal."
+            f"Not in a terminal state at the end: {total:,} of {items:,} items "
+            f"({100 * total / items:.3g} %)."
         )
     elif most > ALMOST_ALL * total:
         states = yaml.safe_dump([state], default_flow_style=True, allow_unicode=True)

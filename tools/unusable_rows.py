@@ -84,10 +84,12 @@ def _told_days(
     if len(start) == len(end) == len("2015-01-01") and start > "0001":
         wider = yaml_line("calendar", {"start_date": start, "end_date": end})
         way_out = f"name `{wider}` in CONFIG, or {way_out}"
+    given = f"{rows.source['occurred_at']} (occurred_at) goes"
+    if events := rows.source["events"]:
+        given = f"{', '.join(events.values())} (events) go"
     return (
-        f"{rows.name}: {rows.source['occurred_at']} (occurred_at) goes from {first} to "
-        f"{last}, and the calendar from {calendar['start_date']} to "
-        f"{calendar['end_date']}: {way_out}."
+        f"{rows.name}: {given} from {first} to {last}, and the calendar from "
+        f"{calendar['start_date']} to {calendar['end_date']}: {way_out}."
     )
 
 

@@ -12,7 +12,13 @@
         20        Closed  06-04     06-09        true
 -#}
 {% macro last_rows_of_items(rows, accepted) %}
-    {%- set names = ["issue_id", "status", "event_at", "event_at_utc", "event_order"] -%}
+    {%- set names = [
+        "issue_id",
+        "status",
+        "event_at",
+        "event_at_utc",
+        "event_order",
+    ] -%}
     {%- set names = names + ((var("input").dimensions or {}).keys() | list) -%}
     {%- set columns = (names + ["recorded_at", "is_deleted"]) | join(", ") -%}
     {%- set identity = "issue_id, event_at, event_at_utc, event_order" -%}

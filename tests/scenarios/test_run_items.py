@@ -1,5 +1,6 @@
 """A log with a row per item: what is read of it, and what a later export changes."""
 
+import json
 import re
 
 import pytest
@@ -102,7 +103,11 @@ def look(spark_server, manifest, tmp_path):
 
     def look_at(rows, config=CONFIG, name="items.csv"):
         log, described = tmp_path / name, tmp_path / "items.yml"
-        log.write_bytes(rows if isinstance(rows, bytes) else (NAMES + rows).encode())
+        if rows is None:
+            log = name
+        else:
+            content = rows if isinstance(rows, bytes) else (NAMES + rows).encode()
+            log.write_bytes(content)
         described.write_text(config)
         arrival = from_events(spark_server, str(log), str(described))
         target = Target(spark_server, arrival.schema)
@@ -127,6 +132,42 @@ def test_each_time_of_a_row_is_an_event(look):
     read = "daybook_item, daybook_state, string(daybook_occurred_at)"
     in_order = "order by daybook_item, daybook_occurred_at, daybook_order"
     assert rows.server.query(f"select {read} from ({rows.sql}) {in_order}") == READ
+
+
+HOSTILE = "It's {{ x }} ${HOME}\\\\ `a`"
+
+
+def test_a_state_is_a_text_whatever_is_in_it(look):
+    config = CONFIG.replace("  Solved:", f"  {json.dumps(HOSTILE)}:")
+    old = FIRST.replace("2025-09-01 09:00,02", "1999-09-01 09:00,02")
+    calendar = "calendar: {start_date: 1999-01-01, end_date: 2025-12-31}\n"
+    _, rows = look(old, config + calendar)
+    read = f"select distinct daybook_state from ({rows.sql}) order by 1"
+    assert rows.server.query(read) == [("Closed",), (HOSTILE,), ("Opened",)]
+    told = said(look, old)
+    assert "(events) go from 1999-09-01 to 2025-09-04, and the calendar" in told
+
+
+def test_times_of_a_table_may_have_several_types(look, spark_server):
+    spark_server.query("create schema if not exists desk")
+    spark_server.query("drop table if exists desk.items")
+    spark_server.query("""
+        create table desk.items using parquet as
+        select 7 as id, timestamp'2025-09-01 09:00:00+02:00' as opened,
+            timestamp_ntz'2025-09-01 09:00:00' as solved, date'2025-09-02' as closed,
+            cast(null as timestamp) as gone
+    """)
+    config = (
+        "schema: items_of_a_table\nitem: id\n"
+        "events: {Opened: opened, Solved: solved, Closed: closed, Gone: gone}\n"
+    )
+    _, rows = look(None, config, "desk.items")
+    read = "daybook_state, string(daybook_occurred_at_utc)"
+    assert rows.server.query(f"select {read} from ({rows.sql}) order by 2") == [
+        ("Opened", "2025-09-01 07:00:00"),
+        ("Solved", "2025-09-01 09:00:00"),
+        ("Closed", "2025-09-02 00:00:00"),
+    ]
 
 
 def test_what_cannot_be_used_of_a_row_is_told_with_its_state(look):

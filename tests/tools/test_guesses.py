@@ -222,7 +222,9 @@ def items(rows, names):
     ]
 
     def instants(time):
-        return [v and datetime.fromisoformat(v).timestamp() for v in time.values]
+        return [
+            v and datetime.fromisoformat(v).timestamp() * 10**6 for v in time.values
+        ]
 
     return found, instants
 

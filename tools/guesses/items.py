@@ -33,6 +33,8 @@ WORDS_OF_TIMES = {
 }
 # Beside a column that is unique, an item has no more of them.
 ROWS_OF_AN_ITEM = 20
+# A change may be written a moment before the event that it is, in microseconds.
+A_MINUTE = 60 * 10**6
 # Columns that say the same of nearly all items are one event.
 SAME = 0.95
 
@@ -134,7 +136,8 @@ def _recorded(times: list[Column], events: list[Column], read: dict) -> Column |
     for column in sorted(updated, key=lambda it: len(it.words)):
         rows = [*zip(*(read[it.name] for it in (column, *events)), strict=True)]
         last = sum(
-            None not in row[:1] and row[0] >= max(filter(None, row)) for row in rows
+            None not in row[:1] and row[0] + A_MINUTE >= max(filter(None, row))
+            for row in rows
         )
         if last >= MOSTLY * len(rows):
             return column
