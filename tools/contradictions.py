@@ -6,7 +6,7 @@ import json
 
 from console import Problem
 from event_rows import LINE_NUMBER, may_number_lines
-from input_rows import IDENTITY, RECORDED, InputRows, in_lines, more
+from input_rows import IDENTITY, RECORDED, TOLERANT, InputRows, in_lines, more
 from item_rows import (
     WITHOUT_RECORDED_AT,
     refuse_changed_rows,
@@ -14,11 +14,6 @@ from item_rows import (
 )
 from landing import STAGING, is_built
 from spark_text import quoted_text
-
-
-class Contradiction(Problem):
-    """Nothing says which of two events came first."""
-
 
 # As accept_events has it. The event that was read comes before that of the file.
 TIED = """
@@ -82,7 +77,13 @@ def refuse_contradictions(rows: InputRows) -> None:
         return
     if found := _tied(rows, _in_file(rows)):
         item, time, _, _, number = found
-        raise Contradiction(_told(rows, item, time, number))
+        raise Problem(_told(rows, item, time, number))
+
+
+def has_ties(rows: InputRows) -> bool:
+    """Whether such events are among the rows that can be used."""
+    usable = f"select * from ({rows.sql}) where size(daybook_problems) = 0"
+    return bool(_tied(rows, _in_file(rows, usable), TOLERANT))
 
 
 def refuse_changes(rows: InputRows) -> None:
@@ -102,19 +103,20 @@ def refuse_changes(rows: InputRows) -> None:
         refuse_changed_rows(rows, taken_in)
 
 
-def _in_file(rows: InputRows) -> str:
-    return IN_FILE.format(identity=IDENTITY, recorded=_recorded(rows), rows=rows.sql)
+def _in_file(rows: InputRows, sql: str | None = None) -> str:
+    recorded = _recorded(rows)
+    return IN_FILE.format(identity=IDENTITY, recorded=recorded, rows=sql or rows.sql)
 
 
 def _recorded(rows: InputRows) -> str:
     return f"{RECORDED}," if rows.source["recorded_at"] else ""
 
 
-def _tied(rows: InputRows, sql: str) -> tuple | None:
+def _tied(rows: InputRows, sql: str, *settings: str) -> tuple | None:
     """The first item and time with such events, two of them, and how many cases there
     are."""
     tied = TIED.format(identity=IDENTITY, recorded=_recorded(rows), rows=sql)
-    return next(iter(rows.server.query(tied)), None)
+    return next(iter(rows.server.query(*settings, tied)), None)
 
 
 def _told(rows: InputRows, item: str, time: str, number: int) -> str:

@@ -17,7 +17,7 @@ from arrival import Arrival, Origin, variables_of
 from config_keys import in_letters, project_variables
 from configuration import DEFAULTS, read_config
 from console import Parser, Problem, alone, run, say
-from contradictions import Contradiction
+from contradictions import has_ties
 from event_files import Events, check_text, events_of
 from event_rows import LINE_NUMBER, may_number_lines, read_as
 from guesses.columns import Column
@@ -75,14 +75,12 @@ def suggest(target: Target, events: Events, config: Path) -> Problem | None:
             "time_zone": DEFAULTS["time_zone"],
         }
         rows = rows_of(target, table, Origin(events, config, DEFAULTS | source))
-        posted = first_run(rows)
-        source["calendar"] = calendar_of(posted)
-        rows = rows_of(target, table, Origin(events, config, DEFAULTS | source))
-        problem = problem_of(rows)
-        if isinstance(problem, Contradiction) and may_number_lines(events, rows.source):
+        if may_number_lines(events, rows.source) and has_ties(rows):
             source["order"] = [*source["order"], line_order(rows)]
             rows = rows_of(target, table, Origin(events, config, DEFAULTS | source))
-            problem, posted = problem_of(rows), first_run(rows)
+        posted = first_run(rows)
+        source["calendar"] = rows.source["calendar"] = calendar_of(posted)
+        problem = problem_of(rows)
         ends = last_states(rows, posted)
         source["terminal_states"] = final_states(ends)
         if problem:

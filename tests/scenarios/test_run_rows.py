@@ -297,6 +297,22 @@ def test_a_file_beside_another_changes_no_line_number(look, tmp_path):
     assert re.search("different events at 2015-09-02 .* of a.csv and .* of c.csv", told)
 
 
+def test_lines_have_their_order_where_spark_reads_a_file_in_blocks(look):
+    written = [f"s{n:03} {n % 7 * 'x'}" for n in range(200)]
+    lines = [
+        f'{{"ticket": 1, "phase": "{state}", "Scan Zeit": "2015-09-02"}}'
+        for state in written
+    ]
+    told, rows = look("order: line_number", "\n".join(lines), "scans.jsonl")
+    assert told is None
+    small = [
+        f"set spark.sql.files.{name} = 500"
+        for name in ("maxPartitionBytes", "openCostInBytes")
+    ]
+    read = f"select daybook_state from ({rows.sql}) order by daybook_order"
+    assert [state for (state,) in rows.server.query(*small, read)] == written
+
+
 def test_a_number_of_a_line_corrects_nothing(look):
     lines = "order: [line_number]\nrecorded_at: logged\n"
     with pytest.raises(Problem, match="so leave out recorded_at, or name another col"):
