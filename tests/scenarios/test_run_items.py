@@ -12,6 +12,7 @@ from contradictions import refuse_changes
 from event_files import events_of
 from input_rows import InputRows
 from project import Target
+from run import advise_of_states
 from spark import ROOT
 from suggest_config import SCHEMA as GUESSES
 from suggest_config import suggest
@@ -127,8 +128,11 @@ def said(look, *given):
     return str(refused.value)
 
 
-def test_each_time_of_a_row_is_an_event(look):
-    _, rows = look(FIRST)
+def test_each_time_of_a_row_is_an_event(look, capsys):
+    _, rows = look(FIRST, CONFIG.replace("[Closed]", "[Closd, Closed]"))
+    advise_of_states(rows)
+    told = "no event of the log has the state 'Closd': is 'Closed' meant?\n"
+    assert capsys.readouterr().err.endswith(f"items.yml: terminal_states: {told}")
     read = "daybook_item, daybook_state, string(daybook_occurred_at)"
     in_order = "order by daybook_item, daybook_occurred_at, daybook_order"
     assert rows.server.query(f"select {read} from ({rows.sql}) {in_order}") == READ
