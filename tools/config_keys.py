@@ -73,6 +73,12 @@ def _dimensions(given: dict[str, str] | list[str]) -> dict[str, str]:
     return named
 
 
+def _events(given: dict[str, str]) -> dict[str, str]:
+    if not given:
+        raise ValueError("it names no state")
+    return given
+
+
 def _encoding(asked: str) -> str:
     for name in ENCODINGS:
         if name.lower() == asked.lower():
@@ -141,8 +147,11 @@ class Source(BaseModel, extra="forbid"):
     schema_: Annotated[str, AfterValidator(_schema)] = Field(alias="schema")
     title: str | None = None
     item: str
-    state: str
-    occurred_at: str
+    state: str | None = None
+    occurred_at: str | None = None
+    # Of a log with a row per item: each state with its time. On one instant, the states
+    # are entered in this order.
+    events: Annotated[dict[str, str], AfterValidator(_events)] = {}
     recorded_at: str | None = None
     order: Texts = []
     dimensions: Names = {}

@@ -31,6 +31,17 @@ REFUSED = [
         "status: phase",
         "names status, which is none of schema, title, item, state, ",
     ),
+    (
+        "state:",
+        "does not name state; if each row is an item with a time for each of its "
+        "states, name `events`.",
+    ),
+    (
+        "events: {Opened: moved}",
+        "names state and events, which says it too: leave one out.",
+    ),
+    ("events: {}", "events: it names no state"),
+    ("events: [moved]", "must be states, each with the column that has its time"),
     ("state: [phase", "line 6: expected ',' or ']'"),
     ("terminal_states: {a: b}", "must be a text or a list of texts"),
     *(
