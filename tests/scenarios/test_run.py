@@ -154,6 +154,8 @@ def test_a_file_is_built(runs):
     assert shown["holidays_note"] == note
     assert note in runs.first.said
     assert "Days are those of the time zone Europe/Berlin." in runs.first.said
+    said = "Not in a terminal state at the end: 1 of 2 items (50 %)."
+    assert said in runs.first.said
 
 
 def test_its_rows_are_taken_in_once_and_brought_to_the_zone(runs, query):
