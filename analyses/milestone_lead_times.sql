@@ -1,6 +1,7 @@
 {#-
-    How many days items took to each milestone, from the first milestone that they reached:
-    one row per day on which it was reached, milestone, dimension, value and number of days.
+    How many working days items took to each milestone, from the first milestone that they
+    reached: one row per day on which it was reached, milestone, dimension, value and number
+    of working days.
     A row without a milestone stands for the first terminal state that an item reached.
     The dimensions are those of the item's first event.
 -#}
@@ -22,6 +23,14 @@
 with
 
     milestones as (select * from {{ snapshot }}),
+
+    -- Names that no dimension has.
+    calendar as (
+
+        select date_day as daybook_day, working_days as daybook_working_days
+        from {{ ref("dim_date") }}
+
+    ),
 
     reached as (
 
@@ -72,14 +81,18 @@ with
             daybook_milestone as milestone,
             daybook_dimension as dimension,
             daybook_value as value,
-            datediff(daybook_reached_date, daybook_first_date) as lead_days
+            reached_on.daybook_working_days
+            - begun_on.daybook_working_days as lead_working_days
         from reached_or_done
+        inner join calendar as begun_on on daybook_first_date = begun_on.daybook_day
+        inner join
+            calendar as reached_on on daybook_reached_date = reached_on.daybook_day
         lateral view
             explode({{ daybook._dimension_values(dimensions) }}) as daybook_dimension,
             daybook_value
 
     )
 
-select reached_date, milestone, dimension, value, lead_days, count(*) as items
+select reached_date, milestone, dimension, value, lead_working_days, count(*) as items
 from by_value
-group by reached_date, milestone, dimension, value, lead_days
+group by reached_date, milestone, dimension, value, lead_working_days

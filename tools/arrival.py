@@ -10,7 +10,7 @@ from console import Problem
 from event_files import Events, events_of
 from given_paths import given_path
 from holiday_table import land_holidays
-from landing import land
+from landing import TABLE, land
 from server import Server
 from spark import ROOT
 from text_files import text_flaw
@@ -26,7 +26,7 @@ SAMPLE_CUTS = ("2015-08-31", "2015-11-30", "2015-12-31")
 # What the models read of a CONFIG.
 INPUT = (
     *("relation", "item", "state", "occurred_at", "recorded_at", "order", "dimensions"),
-    *("is_deleted", "where", "terminal_states", "milestones"),
+    *("is_deleted", "where", "terminal_states", "milestones", "is_row_per_item"),
 )
 
 
@@ -46,7 +46,8 @@ class Arrival:
     variables: dict
     # Which seeds it needs, as dbt selects them.
     seeds: tuple[str, ...]
-    # None of the sample.
+    # The next two are none of the sample: the landed log, and where it is from.
+    table: str | None = None
     origin: Origin | None = None
 
     @property
@@ -101,7 +102,8 @@ def from_events(server: Server, given: str | None, config: str | None) -> Arriva
         f"{events.title}, as {config} describes it",
         source["schema"],
         variables_of(sql) | land_holidays(server, source),
-        ("holidays",),
+        (),
+        f"{source['schema']}.{TABLE}",
         Origin(events, Path(config), source),
     )
 
@@ -109,6 +111,6 @@ def from_events(server: Server, given: str | None, config: str | None) -> Arriva
 def variables_of(sql: dict) -> dict:
     """Those of dbt, for a source in SQL."""
     return {
-        "input": {key: sql[key] for key in INPUT},
+        "input": {key: sql.get(key) for key in INPUT},
         "daybook_time_zone": sql["time_zone"],
     }

@@ -21,6 +21,7 @@ import metastore
 import s3
 import server
 from console import Missing, Parser, Problem, Progress, alone, run, say
+from jars import joined
 from java import find_java, modules
 from ports import ANY_PORT, free_port, listens, wanted_ports
 from postgres import Postgres
@@ -32,6 +33,9 @@ SECONDS_TO_START = 60
 # Spark tells executors to load it, and some runtimes of Java lack it.
 MODULE = "jdk.incubator.vector"
 ADVICE = """
+Its PostgreSQL does not wait for the disk, so a power failure may damage it: then stop
+the cluster, remove {home}, and build again.
+
 To run dbt there:
 
     export DAYBOOK_TARGET=cluster DAYBOOK_HOST=127.0.0.1 DAYBOOK_PORT={port}
@@ -80,6 +84,8 @@ class Cluster:
         for part in psutil.wait_procs(parts, server.SECONDS_TO_STOP)[1]:
             with suppress(psutil.NoSuchProcess):
                 part.kill()
+        for folder in [*self.home.glob("worker *"), self.home / "tmp"]:
+            shutil.rmtree(folder, ignore_errors=True)
         return any([has_server, parts, self.postgres.stop()])
 
     @property
@@ -113,6 +119,7 @@ class Cluster:
             "spark.cores.max": str(WORKERS),
             "spark.executor.cores": "1",
             "spark.executor.memory": "1g",
+            "spark.executor.extraJavaOptions": "-XX:-UsePerfData",
         }
         if self.has_s3:
             settings |= self._start_s3()
@@ -132,6 +139,8 @@ class Cluster:
 
     def _start_of_spark(self, role: str, *arguments: str, port: int | None = None):
         java = [find_java(), "-Xmx256m", f"@{SETTINGS / 'java.conf'}", self.mark]
+        # Its port would be fixed, and open to every account on the machine.
+        java.append("-Dspark.master.rest.enabled=false")
         jars = ["-cp", os.pathsep.join(class_path())]
         program = f"org.apache.spark.deploy.{role.lower()}.{role}"
         place = ["--host", "127.0.0.1", "--webui-port", "0"]
@@ -163,15 +172,6 @@ class Cluster:
             progress.pause()
 
 
-def joined(settings: dict, others: dict) -> dict:
-    """Where both have a class path, it is that of both."""
-    both = {
-        name: os.pathsep.join([settings[name], others[name]])
-        for name in settings.keys() & others.keys()
-    }
-    return settings | others | both
-
-
 ON_DISK = Cluster(ROOT / ".daybook" / "cluster")
 ON_S3 = Cluster(ROOT / ".daybook" / "cluster on s3", has_s3=True)
 
@@ -190,7 +190,7 @@ def main() -> None:
     if parser.parse_args().command == "up":
         started = chosen().up(wanted_ports())
         say(f"Spark answers on {started.address}.")
-        say(ADVICE.format(port=started.port))
+        say(ADVICE.format(port=started.port, home=started.home))
     else:
         stopped = [ON_DISK.down(), ON_S3.down()]
         say("The cluster is stopped." if any(stopped) else "No cluster was running.")

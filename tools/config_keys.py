@@ -4,7 +4,7 @@ import re
 from datetime import date
 from difflib import get_close_matches
 from functools import cache
-from typing import Annotated
+from typing import Annotated, Literal
 
 import holidays
 import pytz
@@ -73,6 +73,12 @@ def _dimensions(given: dict[str, str] | list[str]) -> dict[str, str]:
     return named
 
 
+def _events(given: dict[str, str]) -> dict[str, str]:
+    if not given:
+        raise ValueError("it names no state")
+    return given
+
+
 def _encoding(asked: str) -> str:
     for name in ENCODINGS:
         if name.lower() == asked.lower():
@@ -120,6 +126,17 @@ class Calendar(BaseModel, extra="forbid"):
         return self
 
 
+class OnHand(BaseModel, extra="forbid"):
+    """What the page calls the items that are not done. Work is bad if it piles up."""
+
+    name: Annotated[str, Field(min_length=1)]
+    up_is: Literal["bad", "good", "neither"] = "bad"
+
+
+def _named(given):
+    return {"name": given} if isinstance(given, str) else given
+
+
 Texts = Annotated[list[str], BeforeValidator(_listed)]
 Names = Annotated[
     dict[str, str] | list[str], BeforeValidator(_listed), AfterValidator(_dimensions)
@@ -130,8 +147,11 @@ class Source(BaseModel, extra="forbid"):
     schema_: Annotated[str, AfterValidator(_schema)] = Field(alias="schema")
     title: str | None = None
     item: str
-    state: str
-    occurred_at: str
+    state: str | None = None
+    occurred_at: str | None = None
+    # Of a log with a row per item: each state with its time. On one instant, the states
+    # are entered in this order.
+    events: Annotated[dict[str, str], AfterValidator(_events)] = {}
     recorded_at: str | None = None
     order: Texts = []
     dimensions: Names = {}
@@ -147,6 +167,7 @@ class Source(BaseModel, extra="forbid"):
     calendar: Calendar | None = None
     delimiter: Annotated[str, AfterValidator(_delimiter)] | None = None
     encoding: Annotated[str, AfterValidator(_encoding)] = "UTF-8"
+    on_hand: Annotated[OnHand, BeforeValidator(_named)] | None = None
 
 
 def yaml_line(key: str, value) -> str:

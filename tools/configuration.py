@@ -12,9 +12,11 @@ from spark_text import quoted_name
 from text_files import text_flaw
 
 ABSENT = ("", "null", "~")
-# Keys with a column or an expression; `order` and `dimensions` have several.
+# Keys with a column or an expression; `order`, `events` and `dimensions` have several.
 COLUMNS = ("item", "state", "occurred_at", "recorded_at", "is_deleted")
 FIELDS = {field.alias or name: field for name, field in Source.model_fields.items()}
+# Each row has them, or `events` stands for them.
+OF_AN_EVENT = ("state", "occurred_at")
 REQUIRED = [key for key, field in FIELDS.items() if field.is_required()]
 DEFAULTS = {
     key: None if key in REQUIRED else field.get_default(call_default_factory=True)
@@ -26,6 +28,8 @@ KINDS = {
     "terminal_states": "a text or a list of texts",
     "milestones": "a list of texts, or texts, each with a name",
     "dimensions": "names, each with a text, or a list of names",
+    "on_hand": "a text, or a name and whether up_is bad, good or neither",
+    "events": "states, each with the column that has its time",
     "calendar": "a start_date and an end_date, as 2015-01-01, and nothing else",
 }
 
@@ -38,6 +42,18 @@ def read_config(config: Path) -> dict:
         # A key that is misspelt is missing, too.
         errors = sorted(error.errors(), key=lambda e: e["type"] != "extra_forbidden")
         raise Problem(f"CONFIG {config}{_told(errors[0], given)}.") from error
+    missing = [key for key in OF_AN_EVENT if key not in given]
+    if missing and "events" not in given:
+        raise Problem(
+            f"CONFIG {config} does not name {missing[0]}; if each row is an item with "
+            "a time for each of its states, name `events`."
+        )
+    for key in (*OF_AN_EVENT, "order"):
+        if key in given and "events" in given:
+            raise Problem(
+                f"CONFIG {config} names {key} and events, which says it too: leave "
+                "one out."
+            )
     return source.model_dump(mode="json", by_alias=True)
 
 
@@ -58,6 +74,8 @@ def expressions(source: dict) -> Iterator[tuple[str, str]]:
             yield key, source[key]
     for expression in source["order"]:
         yield "order", expression
+    for state, expression in source["events"].items():
+        yield f"events: {state}", expression
     for name, expression in source["dimensions"].items():
         yield f"dimensions: {name}", expression
 
@@ -72,6 +90,7 @@ def in_sql(source: dict, columns: list[str]) -> dict:
         **source,
         **{key: sql(source[key]) for key in COLUMNS if source[key]},
         "order": [*map(sql, source["order"])],
+        "events": {state: sql(of) for state, of in source["events"].items()},
         "dimensions": {name: sql(of) for name, of in source["dimensions"].items()},
     }
 

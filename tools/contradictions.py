@@ -5,12 +5,16 @@ in the file, or one there and one that an earlier run read.
 import json
 
 from console import Problem
-from input_rows import InputRows
+from event_rows import LINE_NUMBER, may_number_lines
+from input_rows import IDENTITY, RECORDED, TOLERANT, InputRows, in_lines, more
+from item_rows import (
+    WITHOUT_RECORDED_AT,
+    refuse_changed_rows,
+    refuse_different_rows,
+)
 from landing import STAGING, is_built
 from spark_text import quoted_text
 
-IDENTITY = "daybook_item, daybook_occurred_at, daybook_occurred_at_utc, daybook_order"
-RECORDED = "daybook_recorded_at_utc"
 # As accept_events has it. The event that was read comes before that of the file.
 TIED = """
     select
@@ -68,9 +72,18 @@ TAKEN_IN = """
 
 def refuse_contradictions(rows: InputRows) -> None:
     """Looks for such events in two rows of the file."""
+    if rows.source["events"]:
+        refuse_different_rows(rows)
+        return
     if found := _tied(rows, _in_file(rows)):
         item, time, _, _, number = found
         raise Problem(_told(rows, item, time, number))
+
+
+def has_ties(rows: InputRows) -> bool:
+    """Whether such events are among the rows that can be used."""
+    usable = f"select * from ({rows.sql}) where size(daybook_problems) = 0"
+    return bool(_tied(rows, _in_file(rows, usable), TOLERANT))
 
 
 def refuse_changes(rows: InputRows) -> None:
@@ -86,31 +99,37 @@ def refuse_changes(rows: InputRows) -> None:
     )
     if found := _tied(rows, f"{_in_file(rows)} union all {taken_in}"):
         raise Problem(_told_change(rows, *found))
+    if rows.source["events"]:
+        refuse_changed_rows(rows, taken_in)
 
 
-def _in_file(rows: InputRows) -> str:
-    return IN_FILE.format(identity=IDENTITY, recorded=_recorded(rows), rows=rows.sql)
+def _in_file(rows: InputRows, sql: str | None = None) -> str:
+    recorded = _recorded(rows)
+    return IN_FILE.format(identity=IDENTITY, recorded=recorded, rows=sql or rows.sql)
 
 
 def _recorded(rows: InputRows) -> str:
     return f"{RECORDED}," if rows.source["recorded_at"] else ""
 
 
-def _tied(rows: InputRows, sql: str) -> tuple | None:
+def _tied(rows: InputRows, sql: str, *settings: str) -> tuple | None:
     """The first item and time with such events, two of them, and how many cases there
     are."""
     tied = TIED.format(identity=IDENTITY, recorded=_recorded(rows), rows=sql)
-    return next(iter(rows.server.query(tied)), None)
+    return next(iter(rows.server.query(*settings, tied)), None)
 
 
 def _told(rows: InputRows, item: str, time: str, number: int) -> str:
     way_out = "name a column that does in `order`"
     if rows.source["order"]:
         way_out = "`order` does not tell them apart: name another column there, too"
+    if may_number_lines(rows.origin.events, rows.source):
+        way_out += f", or `{LINE_NUMBER}` if the lines are in order"
+    places = in_lines(rows, _same(item, time))
     return (
         f"{rows.name}: {rows.source['item']} {item} has different events at {time}"
-        f"{_places(rows, item, time)}, and nothing says which came first: {way_out}, "
-        f"or leave one out with `where`.{_more(number)}"
+        f"{places}, and nothing says which came first: {way_out}, or leave one out "
+        f"with `where`.{more(number)}"
     )
 
 
@@ -118,13 +137,15 @@ def _told_change(
     rows: InputRows, item: str, time: str, was: str, now: str, number: int
 ) -> str:
     way_out = "name another `schema`, which gets the whole file as it is now"
+    if rows.source["events"]:
+        way_out = WITHOUT_RECORDED_AT
     if recorded := rows.source["recorded_at"]:
         way_out = f"a row that corrects another needs a later {recorded} (recorded_at)"
     return (
         f"{rows.name}: an earlier run read another event of {rows.source['item']} "
-        f"{item} at {time}{_places(rows, item, time)}: "
+        f"{item} at {time}{in_lines(rows, _same(item, time))}: "
         f"{', '.join(_changes(rows.source, was, now))}. Nothing says which one holds: "
-        f"{way_out}.{_more(number)}"
+        f"{way_out}.{more(number)}"
     )
 
 
@@ -145,12 +166,5 @@ def _shown(value: str | None) -> str:
     return "empty" if value is None else repr(value)
 
 
-def _places(rows: InputRows, item: str, time: str) -> str:
-    same = f"daybook_item = {quoted_text(item)} and daybook_occurred_at = '{time}'"
-    found = rows.places(rows.rows(f"{same} and not daybook_is_deleted"))
-    places = [place for place in found if place]
-    return f" in {' and '.join(places)}" if places else ""
-
-
-def _more(number: int) -> str:
-    return f" There are {number:,} such cases." if number > 1 else ""
+def _same(item: str, time: str) -> str:
+    return f"daybook_item = {quoted_text(item)} and daybook_occurred_at = '{time}'"

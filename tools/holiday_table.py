@@ -20,34 +20,29 @@ YEARS = """
 
 
 def land_holidays(server: Server, source: dict) -> dict:
-    """dbt's variable for the calendar, where CONFIG says what it is to be."""
-    if not source["calendar"] and not source["country"]:
-        return {}
+    """dbt's variable for the calendar. Without a country, weekends alone are off."""
     calendar = source["calendar"] or project_variables()["calendar"]
+    days = []
     if source["country"]:
-        years = range(
-            int(calendar["start_date"][:4]), int(calendar["end_date"][:4]) + 1
-        )
-        table = f"{source['schema']}.{TABLE}"
-        days = sorted(holidays.country_holidays(source["country"], years=[*years]))
-        listed = ", ".join(f"date'{day}'" for day in days)
-        drop_landed(server, table)
-        server.query(
-            f"create table {table} using parquet {MARK} as "
-            f"select explode(cast(array({listed}) as array<date>)) as holiday_date"
-        )
-        calendar = calendar | {"holidays": table}
-    return {"calendar": calendar}
-
-
-def holidays_note(target: Target, country: str | None) -> str:
-    """Which holidays count as days off, and in which years of the log none is known."""
-    known_of = country or ", ".join(
-        row[0]
-        for row in target.query(
-            "select distinct country from {schema}.holidays order by country"
-        )
+        first, last = (int(calendar[f"{end}_date"][:4]) for end in ("start", "end"))
+        years = [*range(first, last + 1)]
+        days = sorted(holidays.country_holidays(source["country"], years=years))
+    listed = ", ".join(f"date'{day}'" for day in days)
+    table = f"{source['schema']}.{TABLE}"
+    drop_landed(server, table)
+    server.query(
+        f"create table {table} using parquet {MARK} as "
+        f"select explode(cast(array({listed}) as array<date>)) as holiday_date"
     )
+    return {"calendar": calendar | {"holidays": table}}
+
+
+def holidays_note(target: Target, source: dict | None) -> str:
+    """Which holidays count as days off, and in which years of the log none is known."""
+    if source and not source["country"]:
+        return "Working days leave out weekends."
+    of_sample = "select distinct country from {schema}.holidays"
+    known_of = source["country"] if source else target.query(of_sample)[0][0]
     unknown = [year for year, is_known in target.query(YEARS) if not is_known]
     return f"Working days leave out weekends and the holidays of {known_of}" + (
         f", of which none is known in {_in_words(unknown)}." if unknown else "."

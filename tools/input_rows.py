@@ -10,10 +10,14 @@ from landing import columns_of
 from lines_of_rows import places_of
 from project import Target
 from sentences import spark_said
+from spark_text import quoted_name
 
 ANALYSIS = "analyses/input/input_rows.sql"
 # A value that cannot be cast is NULL then, and counted.
 TOLERANT = "set spark.sql.ansi.enabled = false"
+# What tells events apart, and when a row of one was recorded.
+IDENTITY = "daybook_item, daybook_occurred_at, daybook_occurred_at_utc, daybook_order"
+RECORDED = "daybook_recorded_at_utc"
 # So many rows are shown, and so many values looked at.
 PLACES, TEXTS = 3, 1000
 # Spark compares days: as texts, those of the year 10000 come before others.
@@ -42,7 +46,9 @@ class InputRows:
         self.sql = compiled["input_rows"]
         self.server, self.origin = target.server, arrival.origin
         self.relation = arrival.variables["input"]["relation"]
-        self.columns = columns_of(self.server, self.relation)
+        self.table = arrival.table
+        # Of the file.
+        self.columns = columns_of(self.server, self.table)
 
     @property
     def source(self) -> dict:
@@ -52,17 +58,17 @@ class InputRows:
     def name(self) -> str:
         return f"EVENTS {self.origin.events.name}"
 
-    def counts(self, keys: list[str]) -> list[int]:
-        """All rows, and those with a problem of each key. The hash has Spark look at
+    def counts(self, flaws: list[str], others: list[str] = ()) -> list[int]:
+        """All rows, and those that meet each condition. The hash has Spark look at
         values that no other column here asks for."""
-        bad = [f"count_if(array_contains(daybook_problems, '{key}'))" for key in keys]
+        met = [f"count_if({condition})" for condition in (*flaws, *others)]
         looked_at = "max(hash(daybook_order, daybook_dimensions))"
-        counted = f"select count(*), {', '.join([*bad, looked_at])} from ({self.sql})"
+        counted = f"select count(*), {', '.join([*met, looked_at])} from ({self.sql})"
         try:
             ((*counts, _),) = self.server.query(counted)
         except DatabaseError as error:
             counts = self._counted_tolerantly(counted)
-            if not any(counts[1:]):
+            if not any(counts[1 : 1 + len(flaws)]):
                 raise self._culprit(error) from error
         return counts
 
@@ -82,7 +88,7 @@ class InputRows:
 
     def _culprit(self, error: DatabaseError) -> Problem:
         """The expression that Spark refuses, and why."""
-        rows = f"{self.relation} where true and ({self.source['where'] or 'true'})"
+        rows = f"{self.table} where true and ({self.source['where'] or 'true'})"
         used = in_sql(self.source, self.columns)
         asked = zip(expressions(self.source), expressions(used), strict=True)
         for (key, given), (_, sql) in asked:
@@ -99,8 +105,9 @@ class InputRows:
 
     def rows(self, condition: str) -> list[tuple]:
         """Some of the file that meet it."""
+        names = ", ".join(map(quoted_name, self.columns))
         rows = f"select source_row.* from ({self.sql}) where {condition} limit {PLACES}"
-        return self.server.query(TOLERANT, rows)
+        return self.server.query(TOLERANT, f"select {names} from ({rows})")
 
     def texts(self, column: str, condition: str) -> list[str | None]:
         """Of a column, those in rows that meet the condition, the most usual first."""
@@ -114,3 +121,14 @@ class InputRows:
 
     def places(self, rows: list[tuple]) -> list[str | None]:
         return places_of(self.origin.events, self.source, self.columns, rows)
+
+
+def in_lines(rows: InputRows, condition: str) -> str:
+    """Where rows are that meet it, for a sentence."""
+    found = rows.places(rows.rows(f"{condition} and not daybook_is_deleted"))
+    places = [place for place in found if place]
+    return f" in {' and '.join(places)}" if places else ""
+
+
+def more(number: int) -> str:
+    return f" There are {number:,} such cases." if number > 1 else ""

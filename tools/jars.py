@@ -87,3 +87,12 @@ def unpacked(module: str, classifier: str = "bin", kind: str = "tar.gz") -> Path
                 if not folder.exists():
                     raise
     return folder
+
+
+def joined(settings: dict, others: dict) -> dict:
+    """Spark's settings; where both have a class path, it is that of both."""
+    both = {
+        name: os.pathsep.join([settings[name], others[name]])
+        for name in settings.keys() & others.keys()
+    }
+    return settings | others | both

@@ -14,6 +14,7 @@ from pyhive.exc import DatabaseError
 from configuration import DEFAULTS, expressions, in_sql
 from console import Problem, say
 from event_files import CORRUPT_RECORD, Events, check_text
+from event_rows import read_as
 from landed_tables import PREFIX, drop_landed, kind_of
 from sentences import spark_said
 from server import Server
@@ -25,27 +26,25 @@ TABLE, STAGING = "landed_events", "stg_issue_events"
 NEXT = f"{TABLE}__next"
 # Each run rebuilds milestones and the calendar; the others are of the file or the page.
 MAY_CHANGE = (
-    *("schema", "title", "milestones", "country", "calendar", "delimiter", "encoding"),
+    *("schema", "title", "on_hand", "milestones", "country", "calendar"),
+    *("delimiter", "encoding"),
 )
 
 
 def land(server: Server, events: Events, config: Path, source: dict) -> dict:
-    """The source in SQL, with the table, which replaces an earlier one after all
+    """The source in SQL, about the table, which replaces an earlier one after all
     checks."""
-    schema = source["schema"]
+    schema, final = source["schema"], f"{source['schema']}.{TABLE}"
     with _told(f"CONFIG {config}: the schema {schema} cannot be created"):
         server.query(f"create schema if not exists {schema}")
     _refuse_changes(server, config, source)
     check_text(events, config, source)
     with landed(server, events, f"{schema}.{NEXT}", source) as table:
         columns = columns_of(server, table)
-        sql = in_sql(source, columns)
-        _check_expressions(server, table, config, source, sql)
-        drop_landed(server, f"{schema}.{TABLE}")
-        server.query(
-            f"alter {kind_of(server, table)} {table} rename to {schema}.{TABLE}"
-        )
-    return sql | {"relation": f"{schema}.{TABLE}"}
+        _check_expressions(server, table, events, config, source, columns)
+        drop_landed(server, final)
+        server.query(f"alter {kind_of(server, table)} {table} rename to {final}")
+    return read_as(events, config, source, final, columns)
 
 
 def columns_of(server: Server, table: str) -> list[str]:
@@ -138,19 +137,27 @@ def _refuse_changes(server: Server, config: Path, source: dict) -> None:
 
 
 def _check_expressions(
-    server: Server, table: str, config: Path, source: dict, sql: dict
+    server: Server,
+    table: str,
+    events: Events,
+    config: Path,
+    source: dict,
+    names: list[str],
 ) -> None:
-    columns = ", ".join(columns_of(server, table))
+    columns, sql = ", ".join(names), in_sql(source, names)
+    relation = read_as(events, config, source, table, names)["relation"]
     for (key, given), (_, used) in zip(
         expressions(source), expressions(sql), strict=True
     ):
         # As the staging model has it, beside columns: a sum over rows is none of them.
-        value = f"struct({used})" if key == "order" else f"cast({used} as string)"
+        value, of = f"cast({used} as string)", table
+        if key == "order":
+            value, of = f"struct({used})", relation
         with _told(
             f"CONFIG {config}: {key}: {given!r} is neither a column nor an expression "
             f"of columns, which are {columns}"
         ):
-            server.query(f"describe query select *, {value} from {table}")
+            server.query(f"describe query select *, {value} from {of}")
     if where := source["where"]:
         what = (
             f"CONFIG {config}: where: {where!r} is no condition of columns, which are "
@@ -176,6 +183,8 @@ def _properties(source: dict) -> dict[str, str]:
     """In hexadecimal: Spark hides a value that has a word like a secret's in it."""
     kept = {key: value for key, value in source.items() if key not in MAY_CHANGE}
     kept["terminal_states"] = sorted(kept["terminal_states"])
+    # Their order counts.
+    kept["events"] = [*kept["events"].items()]
     return {
         f"{PREFIX}{key}": json.dumps(value, sort_keys=True).encode().hex()
         for key, value in kept.items()

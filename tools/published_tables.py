@@ -1,7 +1,10 @@
 """Keep the rows that the models publish, to compare them with another version's.
 
     python tools/published_tables.py keep FOLDER        the sample, after each arrival
-    python tools/published_tables.py compare OLD NEW    row by row, batch ids aside
+    python tools/published_tables.py compare OLD NEW    row by row
+
+Batch ids are left aside, and of sketches it keeps what they estimate: their bytes also
+depend on how the rows were spread over tasks.
 
 With DAYBOOK_DATA, the folder of the full event data, `keep` takes the incidents too.
 """
@@ -18,17 +21,9 @@ from server import HOME, Server
 from spark import ROOT
 from temporary_server import temporary_server
 
+IDS = ["batch_id", "posted_batch_id"]
 # Ids come from the clock; which batch posted a row, the first or the third, does not.
-BATCHED = """
-    select to_json(
-        struct(
-            * except (batch_id, posted_batch_id),
-            dense_rank() over (order by posted_batch_id) as posted_by
-        )
-    )
-    from {schema}.{table}
-"""
-PLAIN = "select to_json(struct(*)) from {schema}.{table}"
+POSTED_BY = "dense_rank() over (order by posted_batch_id) as posted_by"
 
 
 def main() -> None:
@@ -71,11 +66,25 @@ def keep_tables(target: Target, folder: Path) -> None:
         if table.endswith("__batches"):
             continue
         described = target.query("describe table {schema}.{table}", table=table)
-        is_batched = {"batch_id", "posted_batch_id"} <= {row[0] for row in described}
-        sql = BATCHED if is_batched else PLAIN
+        sql = f"select {kept_row(described)} from {{schema}}.{{table}}"
         rows = sorted(row for (row,) in target.query(sql, table=table))
         with gzip.open(folder / f"{table}.jsonl.gz", "wt", encoding="utf-8") as file:
             file.writelines(f"{row}\n" for row in rows)
+
+
+def kept_row(described: list[tuple]) -> str:
+    """SQL of what is kept of a row, for [(column, type, ...), ...]."""
+    sketches = [
+        name
+        for name, kind, *_ in described
+        if kind == "binary" and name.endswith("_sketch")
+    ]
+    is_batched = {*IDS} <= {name for name, *_ in described}
+    others = [f"hll_sketch_estimate(`{name}`) as `{name}`" for name in sketches]
+    others += [POSTED_BY] if is_batched else []
+    left_out = [f"`{name}`" for name in sketches] + (IDS if is_batched else [])
+    rest = f"* except ({', '.join(left_out)})" if left_out else "*"
+    return f"to_json(struct({', '.join([rest, *others])}))"
 
 
 def compare(old: Path, new: Path, briefly: bool = False) -> str:

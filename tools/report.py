@@ -39,7 +39,7 @@ def write(
     port: int, schema: str, dbt_vars: dict, output: Path, manifest=None, **about
 ) -> Path:
     """Draw the page from what is built in the schema, and say how large it is. What
-    it is about are arguments of report_data.contents: a title, a note on holidays."""
+    it is about are arguments of report_data.contents, such as a title."""
     with spoken(Progress("drawing the report")):
         page = _write(port, schema, dbt_vars, output, manifest, about)
     say(f"The report has {page.stat().st_size / 10**6:.1f} MB.")

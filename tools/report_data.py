@@ -16,7 +16,10 @@ FIGURES = {
         ["event_date", "from_status", "to_status", "changes_value"],
         ["items"],
     ),
-    "milestone_lead_times": (["reached_date", "milestone", "lead_days"], ["items"]),
+    "milestone_lead_times": (
+        ["reached_date", "milestone", "lead_working_days"],
+        ["items"],
+    ),
     "late_entries": (["event_date"], ["entries", "late_entries"]),
     "ageing_by_week": (
         ["snapshot_date", "status", "age_from"],
@@ -44,6 +47,8 @@ BY_DIMENSION = "slices_by_dimension"
 VALUES_KEPT = 25
 # Of each state; where values go in as one, their items come together.
 ITEMS_KEPT = 200
+# What the page calls the items that are not done, and whether more of them are good.
+BACKLOG = {"name": "Backlog", "up_is": "bad"}
 # The place of no state: where new items come from, and items go that are taken out.
 NO_PLACE = -1
 
@@ -52,6 +57,7 @@ def contents(
     answers: dict[str, list[dict]],
     title: str | None = None,
     holidays_note: str | None = None,
+    on_hand: dict | None = None,
 ) -> dict:
     """What the page knows. Days and places, which repeat, are written as numbers."""
     tables = {table["table_name"]: table for table in answers["published_tables"]}
@@ -75,6 +81,7 @@ def contents(
     return {
         "title": title,
         "holidays_note": holidays_note,
+        "on_hand": on_hand or BACKLOG,
         "drawn_at": drawn_at(),
         "tables": [
             table | {"posted_at": posted_at(table["last_batch_id"])}

@@ -13,6 +13,7 @@ keeps its tables in S3.
 import os
 import sys
 import time
+from difflib import get_close_matches
 
 import yaml
 from rich.console import Console
@@ -39,6 +40,17 @@ ON_HAND = """
     having sum(quantity_in) <> 0 or sum(quantity_out) <> 0 or sum(quantity_on_hand) <> 0
     order by sum(quantity_on_hand) desc, status
 """
+# Of an item that was withdrawn, nothing is left.
+ITEMS = """
+    select count(*)
+    from (
+        select issue_id from {schema}.fct_issue_entries
+        group by issue_id
+        having sum(event_count) > 0
+    )
+"""
+# So many are looked at.
+STATES = 1000
 POSTED = """
     select posted_batch_id, count(*), count_if(event_date <= published_to),
         count_if(direction = 'in' and event_count = -1
@@ -77,9 +89,10 @@ def main() -> None:
                 rows = InputRows(target, arrival)
                 refuse_unusable_rows(rows)
                 refuse_changes(rows)
+                advise_of_states(rows)
             target.dbt(*arrival.command, variables=arrival.variables)
-        advise(last := arrivals[-1], show(target))
-        note = holidays_note(target, last.origin and last.origin.source["country"])
+        advise(last := arrivals[-1], target, show(target))
+        note = holidays_note(target, last.origin and last.origin.source)
         say(note)
         page = report.write(
             server.port,
@@ -89,6 +102,7 @@ def main() -> None:
             target.manifest,
             title=last.title,
             holidays_note=note,
+            on_hand=last.origin and last.origin.source["on_hand"],
         )
     say(f"The report: {page}")
     say(f"All of it took {time.monotonic() - started:.0f} s.")
@@ -128,14 +142,34 @@ def show(target: Target) -> list[tuple]:
     return on_hand
 
 
-def advise(arrival: Arrival, on_hand: list[tuple]) -> None:
+def advise_of_states(rows: InputRows) -> None:
+    """A terminal state that is misspelt leaves items on hand forever."""
+    read = f"select distinct daybook_state from ({rows.sql}) limit {STATES}"
+    states = [state for (state,) in rows.server.query(read)]
+    for state in rows.source["terminal_states"]:
+        if state not in states and len(states) < STATES:
+            near = get_close_matches(state, states, 1)
+            meant = f": is {near[0]!r} meant?" if near else "."
+            say(
+                f"CONFIG {rows.origin.config}: terminal_states: no event of the log "
+                f"has the state {state!r}{meant}"
+            )
+
+
+def advise(arrival: Arrival, target: Target, on_hand: list[tuple]) -> None:
     """Where done items count as on hand, they hide all others."""
     source = arrival.variables.get("input")
-    if not source or source["terminal_states"] or not on_hand:
+    if not source or not on_hand:
         return
     state, *_, most = on_hand[0]
     total = sum(row[-1] for row in on_hand)
-    if most > ALMOST_ALL * total:
+    ((items,),) = target.query(ITEMS)
+    if source["terminal_states"]:
+        say(
+            f"Not in a terminal state at the end: {total:,} of {items:,} items "
+            f"({100 * total / items:.3g} %)."
+        )
+    elif most > ALMOST_ALL * total:
         states = yaml.safe_dump([state], default_flow_style=True, allow_unicode=True)
         say(
             f"{most:,} of the {total:,} items on hand are in one state: if they rest "

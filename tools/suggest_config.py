@@ -14,16 +14,18 @@ from pathlib import Path
 from shlex import quote
 
 from arrival import Arrival, Origin, variables_of
-from config_keys import in_letters
-from configuration import DEFAULTS, in_sql, read_config
+from config_keys import in_letters, project_variables
+from configuration import DEFAULTS, read_config
 from console import Parser, Problem, alone, run, say
+from contradictions import has_ties
 from event_files import Events, check_text, events_of
+from event_rows import LINE_NUMBER, may_number_lines, read_as
 from guesses.columns import Column
-from guesses.first_run import FirstRun, final_states, first_run
-from guesses.roles import Roles, guessed_roles
+from guesses.first_run import FirstRun, final_states, first_run, last_states
+from guesses.roles import guessed_roles
 from guesses.text import guessed_text
 from guesses.written import source_of, text_of
-from input_rows import InputRows
+from input_rows import TOLERANT, InputRows
 from landing import columns_of, landed
 from project import Target
 from server import HOME, Server
@@ -52,11 +54,9 @@ def main() -> None:
     if config.exists():
         raise Problem(f"{config} already exists: remove it first.")
     with alone(HOME / "run.lock"):
-        problem = suggest(Target(wanted_server(), SCHEMA), events, config)
+        suggest(Target(wanted_server(), SCHEMA), events, config)
     say(f"{config} has the guesses. Review each, then run:")
     say(f"    make run EVENTS={quote(given)} CONFIG={quote(str(config))}")
-    if problem:
-        say(f"Before that: {problem}")
 
 
 def suggest(target: Target, events: Events, config: Path) -> Problem | None:
@@ -64,10 +64,9 @@ def suggest(target: Target, events: Events, config: Path) -> Problem | None:
     server = target.server
     keys = guessed_text(events)
     check_text(events, config, DEFAULTS | keys)
-    problem = None
     with landed(server, events, TABLE, DEFAULTS | keys | {"schema": SCHEMA}) as table:
         columns = sample_of(server, table, events)
-        roles = guessed_roles(columns)
+        roles = guessed_roles(columns, lambda time: instants_of(server, table, time))
         source = {
             "schema": schema_of(server, events),
             "title": events.title,
@@ -76,14 +75,19 @@ def suggest(target: Target, events: Events, config: Path) -> Problem | None:
             "time_zone": DEFAULTS["time_zone"],
         }
         rows = rows_of(target, table, Origin(events, config, DEFAULTS | source))
-        try:
-            refuse_unusable_rows(rows)
-        except Problem as found:
-            problem = found
+        if may_number_lines(events, rows.source) and has_ties(rows):
+            source["order"] = [*source["order"], line_order(rows)]
+            rows = rows_of(target, table, Origin(events, config, DEFAULTS | source))
         posted = first_run(rows)
-        source["terminal_states"] = final_states(rows, posted)
+        source["calendar"] = rows.source["calendar"] = calendar_of(posted)
+        problem = problem_of(rows)
+        ends = last_states(rows, posted)
+        source["terminal_states"] = final_states(ends)
+        if problem:
+            say(f"A run would refuse the log as it is: {problem}")
         say(in_words(posted))
-    write(config, source, roles, len(columns[0].values), events)
+    text = text_of(source, roles, len(columns[0].values), events.name, config, ends)
+    write(config, text)
     return problem
 
 
@@ -104,6 +108,13 @@ def sample_of(server: Server, table: str, events: Events) -> list[Column]:
     ]
 
 
+def instants_of(server: Server, table: str, time: Column) -> list[int | None]:
+    read = time.form.expression(time.sql)
+    micros = f"unix_micros(try_cast({read} as timestamp))"
+    rows = server.query(TOLERANT, f"select {micros} from {table} limit {ROWS}")
+    return [number for (number,) in rows]
+
+
 def schema_of(server: Server, events: Events) -> str:
     """Named after the log. It ends in a hash of where the log is if a schema of that
     name is there, or if letters were left out, which another log may have."""
@@ -118,8 +129,40 @@ def schema_of(server: Server, events: Events) -> str:
 
 def rows_of(target: Target, table: str, origin: Origin) -> InputRows:
     columns = columns_of(target.server, table)
-    sql = in_sql(origin.source, columns) | {"relation": table}
-    return InputRows(target, Arrival("", SCHEMA, variables_of(sql), (), origin))
+    sql = read_as(origin.events, origin.config, origin.source, table, columns)
+    return InputRows(target, Arrival("", SCHEMA, variables_of(sql), (), table, origin))
+
+
+def calendar_of(posted: FirstRun) -> dict | None:
+    """If the usual one lacks a day; what was long ago may as well be a mistake."""
+    usual = project_variables()["calendar"]
+    first, last = usual["start_date"], usual["end_date"]
+    if not posted.events or (posted.first_day >= first and posted.last_day <= last):
+        return None
+    years = {"start_date": min(first, f"{posted.first_day[:4]}-01-01")}
+    years["end_date"] = max(last, f"{posted.last_day[:4]}-12-31")
+    is_likely = years["start_date"] > "1970" and years["end_date"] < "2100"
+    return years if is_likely else None
+
+
+def problem_of(rows: InputRows) -> Problem | None:
+    try:
+        refuse_unusable_rows(rows)
+    except Problem as found:
+        return found
+    return None
+
+
+def line_order(rows: InputRows) -> str:
+    """Some programs write what is newest first."""
+    read = f"select daybook_item, string(daybook_occurred_at_utc) from ({rows.sql})"
+    last, down = {}, 0
+    for item, time in rows.server.query(TOLERANT, f"{read} limit {ROWS}"):
+        if item and time:
+            before = last.get(item, time)
+            down += (time < before) - (time > before)
+            last[item] = time
+    return f"-{LINE_NUMBER}" if down > 0 else LINE_NUMBER
 
 
 def in_words(found: FirstRun) -> str:
@@ -130,8 +173,7 @@ def in_words(found: FirstRun) -> str:
     )
 
 
-def write(config: Path, source: dict, roles: Roles, rows: int, events: Events) -> None:
-    text = text_of(source, roles, rows, events.name, config)
+def write(config: Path, text: str) -> None:
     try:
         with config.open("x", encoding="utf-8") as file:
             file.write(text)

@@ -11,6 +11,7 @@ from console import Problem
 from contradictions import refuse_contradictions
 from input_rows import InputRows
 from spark_text import quoted_name, quoted_text
+from time_conditions import time_condition
 from time_formats import form_of
 
 FLAWS = {
@@ -19,36 +20,21 @@ FLAWS = {
     "occurred_at": "is no time",
     "recorded_at": "is no time",
     "is_deleted": "is neither true nor false",
+    "events": "has no time",
 }
 # So many values may stand in a condition.
 VALUES = 5
-# Functions that end the query at a flaw, and those that give NULL instead.
-TRIED = {"to_timestamp(_ntz|_ltz)?": "try_to_timestamp", "cast": "try_cast"}
-# These end no query, or have already ended the one that counts rows.
-HARMLESS = {
-    "try_to_timestamp",
-    "try_cast",
-    "timestamp_seconds",
-    "timestamp_millis",
-    "coalesce",
-    "concat",
-    "left",
-    "replace",
-    "right",
-    "substr",
-    "substring",
-    "trim",
-}
-# Spark casts 2015-09 and 09:30 as well, and local_timestamp gives NULL for them.
-BEGINS_WITH_A_DAY = "^[^0-9+-]*[0-9]{4}-[0-9]{1,2}-[0-9]"
 
 
 def refuse_unusable_rows(rows: InputRows) -> None:
-    keys = [key for key in FLAWS if rows.source[key]]
-    total, *bad = rows.counts(keys)
+    looked_at = [*_looked_at(rows)]
+    conditions = [f"{of} and {bad}" for *_, of, bad in looked_at]
+    _, *counts = rows.counts(conditions, [of for *_, of, _ in looked_at])
+    flawed, totals = counts[: len(conditions)], counts[len(conditions) :]
+    numbers = zip(looked_at, conditions, flawed, totals, strict=True)
     found = [
-        Unusable(rows, key, number, total)
-        for key, number in zip(keys, bad, strict=True)
+        Unusable(rows, key, given, condition, number, total)
+        for (key, given, *_), condition, number, total in numbers
         if number
     ]
     if found:
@@ -59,10 +45,29 @@ def refuse_unusable_rows(rows: InputRows) -> None:
     refuse_contradictions(rows)
 
 
+def _looked_at(rows: InputRows):
+    """Keys with what CONFIG says of them: of which rows, and when they are unusable."""
+    source = rows.source
+    flaw = "array_contains(daybook_problems, '{}')".format
+    of = "coalesce(source_row.daybook_position, 0) = 0" if source["events"] else "true"
+    for key in FLAWS:
+        if source[key] and key != "events":
+            yield key, source[key], of, flaw(key)
+    for state, given in source["events"].items():
+        of_state = f"daybook_state <=> {quoted_text(state)}"
+        yield f"events: {state}", given, of_state, flaw("occurred_at")
+    if source["events"]:
+        yield "events", ", ".join(source["events"].values()), of, flaw("state")
+
+
 def _told(rows: InputRows, found: list["Unusable"]) -> list[str]:
     forms = {problem.key: problem.form() for problem in found}
     others = [problem for problem in found if not forms[problem.key]]
     told = [problem.sentence() for problem in found] + [*filter(None, forms.values())]
+    events = {each.state: read for each in others if (read := each.without_words())}
+    if events:
+        read = yaml_line("events", rows.source["events"] | events)
+        told.append(f"To read none of them, write `{read}` in CONFIG.")
     conditions = [*filter(None, (problem.condition() for problem in others))]
     if conditions:
         before = [f"({rows.source['where']})"] if rows.source["where"] else []
@@ -79,26 +84,13 @@ def _told_days(
     if len(start) == len(end) == len("2015-01-01") and start > "0001":
         wider = yaml_line("calendar", {"start_date": start, "end_date": end})
         way_out = f"name `{wider}` in CONFIG, or {way_out}"
+    given = f"{rows.source['occurred_at']} (occurred_at) goes"
+    if events := rows.source["events"]:
+        given = f"{', '.join(events.values())} (events) go"
     return (
-        f"{rows.name}: {rows.source['occurred_at']} (occurred_at) goes from {first} to "
-        f"{last}, and the calendar from {calendar['start_date']} to "
-        f"{calendar['end_date']}: {way_out}."
+        f"{rows.name}: {given} from {first} to {last}, and the calendar from "
+        f"{calendar['start_date']} to {calendar['end_date']}: {way_out}."
     )
-
-
-def time_condition(value: str) -> str | None:
-    """What local_timestamp takes for a time, by functions that give NULL where others
-    would end the query; none if a function is left that may."""
-    tried = value
-    for function, instead in TRIED.items():
-        tried = re.sub(rf"\b{function}\s*\(", f"{instead}(", tried, flags=re.I)
-    # Without texts and names of columns.
-    code = re.sub(r"""(['"])(\\.|(?!\1).)*\1|`[^`]*`""", "x", tried)
-    functions = {name.lower() for name in re.findall(r"(\w+)\s*\(", code)}
-    if functions - HARMLESS or re.search(r"::|[/%\[]", code):
-        return None
-    is_day = f"{tried} rlike '{BEGINS_WITH_A_DAY}'"
-    return f"try_cast({tried} as timestamp) is not null and {is_day}"
 
 
 @dataclass
@@ -107,12 +99,15 @@ class Unusable:
 
     rows: InputRows
     key: str
+    given: str
+    condition_of_rows: str
     number: int
     total: int
 
     def __post_init__(self):
-        self.given = self.rows.source[self.key]
-        self.condition_of_rows = f"array_contains(daybook_problems, '{self.key}')"
+        # Of a row per item, which event it is.
+        self.state = self.key.partition(": ")[2]
+        self.is_time = self.key.endswith("_at") or bool(self.state)
         self.is_column = self.given in self.rows.columns
         self.mentioned = [self.given] if self.is_column else self._mentioned()
         self.texts = []
@@ -143,7 +138,8 @@ class Unusable:
             values = dict(zip(self.rows.columns, row, strict=True))
             shown = self._shown(values) or ("" if place else "nothing")
             examples.append(" in ".join(filter(None, (shown, place))))
-        told = f"{self.given} ({self.key}) {FLAWS[self.key]} in {self.number:,} of "
+        flaw = FLAWS["occurred_at" if self.state else self.key]
+        told = f"{self.given} ({self.key}) {flaw} in {self.number:,} of "
         told += f"{self.total:,} rows"
         before = ", for example " if self.number > len(examples) else ": "
         return told + before + "; ".join(examples) + "."
@@ -157,24 +153,37 @@ class Unusable:
         """How to read all of them, if they are times in one form."""
         texts = [text for text in self.texts if text]
         is_of_all = self.is_column and self.number == self.total
-        if not self.key.endswith("_at") or not is_of_all:
+        if not self.is_time or not is_of_all:
             return None
         form = form_of(texts)
         if form is None or form.pattern is None:
             return None
-        way = yaml_line(self.key, form.expression(self.column))
+        way = yaml_line(self.key, read := form.expression(self.column))
+        if self.state:
+            way = yaml_line("events", self.rows.source["events"] | {self.state: read})
         doubt = f" (or with {form.doubt} first)" if form.doubt else ""
         return f"To read them, write `{way}`{doubt} in CONFIG."
 
+    def without_words(self) -> str | None:
+        """The expression without them. Without the row, its item would be lost."""
+        texts = [text for text in self.texts if text]
+        if not self.state or not 0 < len(texts) <= VALUES:
+            return None
+        listed = ", ".join(map(quoted_text, texts))
+        read = f"if({self.column} in ({listed}), null, {self.column})"
+        return read if self.is_column else self.given.replace(self.column, read, 1)
+
     def condition(self) -> str | None:
         """Of the other rows."""
+        if self.key.startswith("events"):
+            return None
         texts = [text for text in self.texts if text is not None]
         if self.key in ("item", "state"):
             value = self.column if self.is_column else f"({self.given})"
             return f"{value} is not null"
         if self.column is None or len(texts) > VALUES:
             value = self.column if self.is_column else self.given
-            return time_condition(value) if self.key.endswith("_at") else None
+            return time_condition(value) if self.is_time else None
         if not texts:
             return f"{self.column} is not null"
         is_other = f"{self.column} not in ({', '.join(map(quoted_text, texts))})"

@@ -33,6 +33,22 @@ with
         from {{ relation }}
         where true and ({{ input.where or "true" }})
 
+    ),
+
+    {#- Of an item's rows, the last. A row without a time is counted below. #}
+    latest as (
+
+        select *
+        from read
+        {% if input.is_row_per_item and input.recorded_at -%}
+            qualify
+                coalesce(
+                    daybook_recorded_at_utc
+                    = max(daybook_recorded_at_utc) over (partition by daybook_item),
+                    true
+                )
+        {%- endif %}
+
     )
 
 select
@@ -51,4 +67,4 @@ select
             if(daybook_is_deleted is null, 'is_deleted', null)
         )
     ) as daybook_problems
-from read
+from latest

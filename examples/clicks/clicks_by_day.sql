@@ -7,6 +7,7 @@
         indicator={"column": "clicked_at", "grace_period": "6h"},
         dimensions=["page", {"click_date": "cast(clicked_at as date)"}],
         measures={"clicks": "count(*)", "visitors": "count(distinct visitor)"},
+        layout={"show_parts": true},
         policies={"late_rows": "repair"},
     )
 }}

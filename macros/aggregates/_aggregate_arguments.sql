@@ -24,6 +24,7 @@
             "like": "{'month': 'trunc(sold_on, \\'MM\\')'}",
         },
         "target_rows": {"default": 1000000, "at_least": 1},
+        "show_parts": {"default": false, "one_of": [true, false]},
     } %}
     {% set policies = {
         "null_indicators": {

@@ -55,18 +55,24 @@
     {% if by -%} group by {{ by | join(", ") }} {%- endif -%}
 {% endmacro %}
 
-{#- How the model's view merges the rows of several segments; see files/_combined_rows.sql. -#}
+{#- How the model's view merges the rows of several segments; see files/_combined_rows.sql. Of a measure
+    with parts, it shows these only if layout says so. -#}
 {% macro _view_of_aggregate(run) %}
-    {% set merged = [] %}
-    {% for part in run.measures | map(attribute="parts") | sum(start=[]) %}
-        {% do merged.append([part.column, part.merged]) %}
+    {% set merged, shown = [], [] %}
+    {% for measure in run.measures %}
+        {% for part in measure.parts %}
+            {% do merged.append([part.column, part.merged]) %}
+        {% endfor %}
+        {% do shown.extend(
+            measure.columns if run.show_parts else measure.columns[:1]
+        ) %}
     {% endfor %}
     {% do return(
         {
             "is_grouped": not run.partition,
             "dimensions": run.grain | map("first") | list,
             "merged": merged,
-            "shown": run.measures | map(attribute="columns") | sum(start=[]),
+            "shown": shown,
         }
     ) %}
 {% endmacro %}

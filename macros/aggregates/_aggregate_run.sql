@@ -36,6 +36,10 @@
     ) %}
     {% set run = dict(run, **read) %}
     {% set replaced = daybook._pointer_to(run.state, run.replaced) | list %}
+    {#- Other columns are shown, perhaps because a former release showed more. -#}
+    {% set shows_others = run.continues and daybook.sorted_json(
+        run.state.view
+    ) != daybook.sorted_json(plan.view) %}
     {% set plan = dict(
         plan,
         remembers=dict(
@@ -44,9 +48,10 @@
             dimension_parts=daybook._keep_dimension_keys(run),
             left_out=run.left_out,
         ),
-        learns=run.left_out != run.remembered.get("left_out", 0),
+        learns=shows_others
+        or run.left_out != run.remembered.get("left_out", 0),
         replaces={"partitions": replaced if run.continues else []},
-        extends=run.is_rebuild,
+        extends=run.is_rebuild or shows_others,
         counts=daybook._counts_of_fact(run),
     ) %}
     {% do return(dict(run, plan=plan)) %}

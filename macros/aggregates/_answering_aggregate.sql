@@ -1,6 +1,13 @@
 {#- The smallest aggregate that can answer, with its names for the columns. Aggregates that left rows
-    out are skipped. -#}
+    out are skipped. Parts that it does not show are read from its batches; a view can't do that,
+    because it would keep the names of today's. -#}
 {% macro _answering_aggregate(question, known) %}
+    {% set is_view = (
+        model is defined
+        and model.resource_type == "model"
+        and model.config.materialized in ("view", "ephemeral")
+    ) %}
+    {% set lacking = [] %}
     {% set joins = daybook._comparable_joins(question.joins) %}
     {% set asked = [] %}
     {% for name, text in question.dimensions %}
@@ -29,10 +36,36 @@
             {% endfor %}
         {% endfor %}
         {% if names | length == asked | length %}
-            {% do return(dict(aggregate, names=names)) %}
+            {% set hidden = daybook._hidden_parts(question, aggregate, names) %}
+            {% if not (hidden and is_view) %}
+                {% set source = aggregate.batches if hidden else aggregate.relation %}
+                {% do return(dict(aggregate, names=names, source=source)) %}
+            {% endif %}
+            {% do lacking.append([aggregate.relation, hidden]) %}
         {% endif %}
     {% endfor %}
+    {% for relation, hidden in lacking %}
+        {% call daybook.refuse(this) %}
+            it is a {{ model.config.materialized }}, and {{ relation }} has the answer, but does not show
+            {{ hidden | join(", ") }}: set layout={"show_parts": true} there, or materialize this
+            model as table or batched
+        {% endcall %}
+    {% endfor %}
     {% do return(none) %}
+{% endmacro %}
+
+{#- The parts of what is asked that the view of an aggregate does not show. -#}
+{% macro _hidden_parts(question, aggregate, names) %}
+    {% set first, hidden = question.dimensions | length, [] %}
+    {% for measure in question.measures %}
+        {% set own = daybook._measure_in_parts(
+            names[first + loop.index0], measure.function, measure.argument
+        ) %}
+        {% for part in own.parts if part.column not in aggregate.shown %}
+            {% do hidden.append(part.column) %}
+        {% endfor %}
+    {% endfor %}
+    {% do return(hidden) %}
 {% endmacro %}
 
 {#- The published aggregates of a fact, with what they are built with, from the smallest on. -#}
@@ -48,6 +81,12 @@
                 dict(
                     built_with,
                     relation=aggregate,
+                    shown=state.view.shown | map("first") | list,
+                    batches="(select * from "
+                    ~ state.batches
+                    ~ " where "
+                    ~ daybook.pointer_condition(state)
+                    ~ ")",
                     dimensions=dict(levels, **built_with.dimensions),
                     left_out=state.remembers.get("left_out"),
                     rows=daybook.rows_of_pointer(state, state.pointer),

@@ -12,7 +12,7 @@
         function  sum, count, min, max, avg or count distinct
         argument  its SQL
         parts     [{column, made: SQL over the fact, merged: SQL over parts of several rows}, ...]
-        columns   [[name, SQL over its parts], ...] that readers see: it, and its parts
+        columns   [[name, SQL over its parts], ...] that readers may see: it, and its parts
 -#}
 {% macro _measure_list(given) %}
     {% set measures = [] %}

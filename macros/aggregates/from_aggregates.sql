@@ -107,7 +107,7 @@
 {% endmacro %}
 
 {#- A run that reads an aggregate in place of the fact: the parts of what is asked are merged from
-    those that its view shows. -#}
+    those that it has. -#}
 {% macro _run_on_aggregate(question, aggregate) %}
     {% set names, grain, measures = aggregate.names, [], [] %}
     {% for name, text in question.dimensions %}
@@ -124,8 +124,12 @@
         {% endfor %}
         {% do measures.append({"parts": parts}) %}
     {% endfor %}
-    {% set rows = aggregate.relation %}
     {% do return(
-        {"grain": grain, "measures": measures, "rows": rows, "segment": none}
+        {
+            "grain": grain,
+            "measures": measures,
+            "rows": aggregate.source,
+            "segment": none,
+        }
     ) %}
 {% endmacro %}

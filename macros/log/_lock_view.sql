@@ -78,17 +78,21 @@
 {% endmacro %}
 
 {#- dbt makes the schemas of models. Those of locks, logs and what else stands beside a model are made
-    here, once a run. -#}
+    here, once a run. Threads that begin together all ask for it, and one of them says so. -#}
 {% macro _create_schema_of(relation, beside) %}
-    {% set schemas = daybook._known_in_this_run().schemas %}
+    {% set known, own_key = daybook._known_in_this_run(), daybook.model_key(relation) %}
+    {% set schemas = known.schemas %}
     {% if beside.schema == relation.schema or beside.schema in schemas %}
         {% do return("") %}
     {% endif %}
     {% if not daybook._schema_exists(beside) %}
-        {% call daybook.tell(relation) %}
-            creating the schema {{ beside.schema }} for locks and logs. Without the permission, ask for
-            it to be created, or set daybook_schema to an existing schema before the first run
-        {% endcall %}
+        {% if known.told_of.setdefault(beside.schema, own_key) == own_key %}
+            {% call daybook.tell(relation) %}
+                creating the schema {{ beside.schema }} for locks and logs. Without the permission,
+                ask for it to be created, or set daybook_schema to an existing schema before the
+                first run
+            {% endcall %}
+        {% endif %}
         {% call daybook._execute() %} create schema if not exists {{ beside.schema }} {% endcall %}
     {% endif %}
     {% do schemas.append(beside.schema) %}

@@ -28,10 +28,18 @@
     {% do return(logs[key]) %}
 {% endmacro %}
 
-{#- What a relation publishes, by its log; exists: whether it has one. Without a log, as in a unit test,
-    it is empty. -#}
+{#- What a relation publishes, by its log; exists: whether it has one; batches: the table that the state is
+    of, for a clone that of its source. Without a log, as in a unit test, it is empty. -#}
 {% macro published_state(relation) %}
     {% set has_log = execute and relation is not string and not relation.is_cte %}
     {% set log = daybook._log_of(relation) if has_log else daybook._no_log(relation) %}
-    {% do return(dict(daybook._state(log, log.shown), exists=log.exists)) %}
+    {% do return(
+        dict(
+            daybook._state(log, log.shown),
+            exists=log.exists,
+            batches=(
+                daybook.batches_table(log.relation) if log.exists else none
+            ),
+        )
+    ) %}
 {% endmacro %}

@@ -6,6 +6,12 @@
 -#}
 {% macro _known_in_this_run() %}
     {% set runs = graph.setdefault("daybook", {}) %}
-    {% set empty = {"schemas": [], "locks": {}, "plans": {}, "asked": {}} %}
+    {% set empty = {
+        "schemas": [],
+        "told_of": {},
+        "locks": {},
+        "plans": {},
+        "asked": {},
+    } %}
     {% do return(runs.setdefault(invocation_id, empty)) %}
 {% endmacro %}

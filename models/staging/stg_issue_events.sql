@@ -34,10 +34,15 @@
     )
 {%- endset %}
 
+{%- set accepted = daybook.published(this) -%}
+{%- if input.is_row_per_item and input.recorded_at -%}
+    {%- set events = last_rows_of_items(events, accepted) -%}
+{%- endif -%}
+
 {{
     daybook.accept_events(
         events=events,
-        accepted=daybook.published(this),
+        accepted=accepted,
         event_log=issue_log(),
     )
 }}

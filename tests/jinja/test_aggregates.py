@@ -332,9 +332,8 @@ def test_what_is_rendered_before_a_run_is_what_readers_see_of_a_first_run():
     assert sql(text) == sql(
         """
         select `product`, try_divide(`mean_sum`, `mean_count`) as `mean`,
-            `mean_sum` as `mean_sum`, `mean_count` as `mean_count`,
             ifnull(hll_sketch_estimate(`buyers_sketch`), 0) as `buyers`,
-            `buyers_sketch` as `buyers_sketch`, 1 as posted_batch_id, 1 as batch_id
+            1 as posted_batch_id, 1 as batch_id
         from (
             select
                 `product` as `product`,
@@ -354,6 +353,25 @@ def test_what_is_rendered_before_a_run_is_what_readers_see_of_a_first_run():
     )
 
 
+@pytest.mark.parametrize(
+    ("layout", "shown"),
+    [
+        ({}, ["mean", "buyers"]),
+        ({"show_parts": False}, ["mean", "buyers"]),
+        (
+            {"show_parts": True},
+            ["mean", "mean_sum", "mean_count", "buyers", "buyers_sketch"],
+        ),
+    ],
+)
+def test_readers_see_parts_if_layout_says_so(layout, shown):
+    measures = {"mean": "avg(amount)", "buyers": "count(distinct amount)"}
+    plan = Aggregates().run(indicator="n", measures=measures, layout=layout)
+    assert [name for name, _ in plan["view"]["shown"]] == shown
+    parts = ["mean_sum", "mean_count", "buyers_sketch"]
+    assert [name for name, _ in plan["view"]["merged"]] == parts
+
+
 def test_a_question_has_measures():
     macros = Aggregates()
     given = {"aggregates": [], "dimensions": ["product"], "measures": []}
@@ -369,12 +387,14 @@ KNOWN = [
         "dimensions": {"kind": "`kind`", "product": "`product`"},
         "measures": {"total": ["sum", "amount"], "sales": ["count", "*"]},
         "joins": [["s.kinds", {"product": "id"}, {"kind": "kind"}]],
+        "shown": ["total", "sales"],
     },
     {
         "relation": "by_month",
         "dimensions": {"month": MONTH},
         "measures": {"total": ["sum", "amount"], "weight": ["sum", "2 * amount"]},
         "joins": [],
+        "shown": ["total", "weight"],
     },
 ]
 
@@ -411,6 +431,46 @@ def test_an_aggregate_answers_what_it_has_by_the_same_sql(
 
 
 @pytest.mark.parametrize(
+    ("materialized", "second_shows", "source"),
+    [
+        ("table", False, "(batches)"),
+        ("batched", True, "(batches)"),
+        ("view", True, "second"),
+        ("ephemeral", True, "second"),
+        ("view", False, None),
+    ],
+)
+def test_parts_that_are_not_shown_are_read_where_rows_are_kept(
+    materialized, second_shows, source
+):
+    macros = Aggregates((materialized, "model"))
+    known = {
+        "dimensions": {},
+        "measures": {"mean": ["avg", "amount"]},
+        "joins": [],
+        "batches": "(batches)",
+    }
+    parts = ["mean", "mean_sum", "mean_count"]
+    aggregates = [
+        known | {"relation": "first", "shown": parts[:1]},
+        known | {"relation": "second", "shown": parts if second_shows else parts[:1]},
+    ]
+    question = {
+        "dimensions": [],
+        "measures": [{"function": "avg", "argument": "amount"}],
+        "joins": [],
+        "names": ["amount"],
+    }
+    if source:
+        found = macros.call("_answering_aggregate", question, aggregates)
+        assert found["source"] == source
+    else:
+        said = macros.refusal("_answering_aggregate", question, aggregates)
+        assert "it is a view, and first has the answer, but does not show" in said
+        assert 'mean_sum, mean_count: set layout={"show_parts": true} there' in said
+
+
+@pytest.mark.parametrize(
     ("level", "is_exact"),
     [
         ("date_format(sold_at, 'yyyy-MM')", True),
@@ -438,6 +498,7 @@ def published(*segments):
         "partition_by": [["daybook_segment", "int"]],
         "ids": [6, 7],
         "dead": [],
+        "view": None,
     }
     remembered = {"segments": [*map(list, segments)], "open_from": segments[-1][1]}
     remembered["counted"] = 10
@@ -484,6 +545,20 @@ def test_a_run_closes_a_segment_and_replaces_what_was_open(
     assert (plan["counts"]["before"], plan["counts"]["replaced"]) == counted
     merges = len(before) == 2
     assert (f"from shop.orders__batches where{CLOSED_OF_7}" in plan["sql"]) == merges
+
+
+@pytest.mark.parametrize("shows_others", [False, True])
+def test_where_other_columns_are_shown_the_next_run_writes_the_view(shows_others):
+    """Also if nothing is new, and if a former release showed all parts."""
+    macros = Aggregates(last="14")
+    so_far = published((1, "7"))
+    macros.context["daybook"]["published_so_far"] = lambda _: so_far
+    measures = {"mean": "avg(amount)"}
+    before = macros.run(indicator="n", measures=measures, layout={"show_parts": True})
+    so_far["state"]["view"] = before["view"]
+    layout = {"show_parts": not shows_others}
+    plan = macros.run(indicator="n", measures=measures, layout=layout)
+    assert plan["extends"] == plan["learns"] == shows_others
 
 
 def test_rows_that_another_macro_has_published_are_not_continued():

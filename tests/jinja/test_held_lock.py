@@ -203,3 +203,25 @@ def test_a_lock_of_a_model_with_a_like_name_stays():
     }
     macros.call("_drop_lock", lock, RUN)
     assert sent == ["shop.it", f"shop.{dead}"]
+
+
+def test_of_several_threads_one_says_that_a_schema_is_made():
+    """All ask for it before one of them has made it."""
+    told, made, macros = [], [], Macros()
+    names = ("orders", "customers", "items")
+
+    def begin(number=0):
+        if number < len(names):
+            model = macros.relation.incorporate(path={"identifier": names[number]})
+            lock = macros.call("_lock_relation", model)
+            macros.context["daybook"]["_schema_exists"] = lambda _: begin(number + 1)
+            macros.call("_create_schema_of", model, lock)
+        return False
+
+    macros.context["daybook"] |= {
+        "tell": lambda model, caller: told.append(model.identifier) or "",
+        "_execute": lambda caller: made.append(caller().strip()) or "",
+    }
+    begin()
+    assert len(told) == 1
+    assert set(made) == {"create schema if not exists shop__daybook"}

@@ -14,11 +14,11 @@ from spark import ROOT
 
 PHONE = 390
 CHARTS = (
-    *("on-hand", "in-and-out", "months", "lead-times", "ages", "ages-by-week"),
+    *("by-state", "in-and-out", "months", "lead-times", "ages", "ages-by-week"),
     "flow",
 )
 EMPTY = {
-    "on-hand": "Nothing was on hand.",
+    "by-state": "No items.",
     "in-and-out": "Nothing moved.",
     "months": "Nothing was done.",
     "lead-times": "No milestone was reached.",
@@ -43,10 +43,36 @@ def test_a_filter_changes_every_chart(drawn):
         assert all(a != b for a, b in pairwise(figures))
 
 
-def test_a_period_without_days_is_said_to_be_one(drawn):
-    drawn.choose("2015-08-20", "2015-06-10", "(all)", "(all)")
-    summary = drawn.page.inner_text("#summary")
-    assert summary.startswith("There is nothing from 20 August 2015 to 10 June 2015")
+@pytest.mark.parametrize(
+    ("days", "sentence"),
+    [
+        (
+            ("2015-08-20", "2015-06-10"),
+            "“From”, 20 August 2015, is later than “To”, 10 June 2015.",
+        ),
+        (
+            ("2020-01-01", "2015-12-31"),
+            "“From”, 1 January 2020, is later than “To”, 31 December 2015.",
+        ),
+        (
+            ("2020-01-01", "2020-03-31"),
+            "The log has no days from 1 January 2020 to 31 March 2020.",
+        ),
+        (
+            ("2014-01-01", "2014-12-31"),
+            "The log has no days from 1 January 2014 to 31 December 2014.",
+        ),
+    ],
+)
+def test_a_period_without_days_shows_no_figures(drawn, days, sentence):
+    """Neither its own, nor those of the period before."""
+    drawn.choose(*days, "(all)", "(all)")
+    choose = "Choose days from 1 January 2015 to 31 December 2015."
+    assert drawn.page.inner_text("#panels").strip() == f"{sentence} {choose}"
+    assert drawn.tiles() == {}
+    drawn.choose(*ASKED[1])
+    assert drawn.tiles()
+    assert all(drawn.traces(chart) for chart in CHARTS)
 
 
 def test_a_day_without_items_leaves_charts_that_say_so(drawn):
@@ -86,10 +112,10 @@ def answers(days=(None, None), **rows):
 def open_answers(opened, tmp_path):
     """Opens a page of what the analyses might return."""
 
-    def open_page(*days, title=None, **rows):
+    def open_page(*days, title=None, on_hand=None, **rows):
         file = tmp_path / "page.html"
         given = answers(days or (None, None), **rows)
-        file.write_text(filled_page(contents(given, title)))
+        file.write_text(filled_page(contents(given, title, on_hand=on_hand)))
         return opened(file)
 
     return open_page
@@ -120,12 +146,97 @@ def test_a_log_of_ones_own_has_its_title_and_no_scores(open_answers):
     days = ("2015-01-01", "2015-01-01")
     given = {"states_in_order": OPENED, "balances_as_known_at": rows}
     drawn = open_answers(*days, title="<b>Parcels</b>", **given)
-    assert drawn.traces("on-hand")
+    assert drawn.traces("by-state")
     assert drawn.page.inner_text("h1") == "<b>Parcels</b>"
     assert drawn.page.title() == "daybook: <b>Parcels</b>"
     drawn.page.click("summary")
     assert "late_entries" in drawn.page.inner_text("footer")
     assert "score" not in drawn.page.inner_text("body")
+
+
+# By what more of them is: which card says what.
+MEANINGS = {
+    "bad": {"Open": "Lower", "Done": "Higher", "Median age": "Lower"},
+    "good": {"Open": "Higher"},
+    "neither": {},
+}
+
+
+@pytest.mark.parametrize("up_is", MEANINGS)
+def test_a_config_chooses_the_word_and_whether_more_is_good(open_answers, up_is):
+    """Of what else the cards show, the page only knows it where items are work."""
+    rows = [known("2015-01-01", 60, 40), known("2015-01-02", 60, 44)]
+    drawn = open_answers(
+        *("2015-01-01", "2015-01-02"),
+        on_hand={"name": "Open", "up_is": up_is},
+        states_in_order=[*OPENED, {"status": "Closed", "is_terminal": True}],
+        balances_as_known_at=rows,
+    )
+    drawn.choose_days("2015-01-02", "2015-01-02")
+    assert drawn.page.inner_text("h2 >> nth=0") == "Open by state"
+    assert "acklog" not in drawn.page.inner_text("body")
+    judged = {"bad": ", worse", "good": ", better", "neither": ""}
+    assert drawn.tiles()["Open"] == ("44", f"+4 (+10 %){judged[up_is]}")
+    for tile in drawn.page.locator("#tiles > div").all():
+        meaning = tile.locator(".meaning").inner_text()
+        better = MEANINGS[up_is].get(tile.locator("dt").inner_text())
+        said = f"{better} is better." if better else "More is neither good nor bad."
+        if tile.locator("dt").inner_text() != "Median lead time":
+            assert meaning.endswith(f". {said}")
+
+
+def test_no_share_is_of_a_few_items(open_answers):
+    """Neither in a card, nor in what is drawn of nine lead times."""
+    day, before = "2015-01-02", "2015-01-01"
+    times = [
+        of_all({"items": items}, reached_date=day, milestone=name)
+        | {"lead_working_days": days}
+        for name, counts in {"Nine": (5, 4), "Ten": (5, 5)}.items()
+        for days, items in enumerate(counts, 1)
+    ]
+    drawn = open_answers(
+        *(before, day),
+        states_in_order=[*OPENED, *({"status": name, "is_terminal": False}
+                                    for name in ("Nine", "Ten"))],
+        balances_as_known_at=[known(before, 60, 2), known(day, 60, 40)],
+        milestone_lead_times=times,
+    )  # fmt: skip
+    drawn.choose_days(day, day)
+    assert drawn.tiles()["Backlog"] == ("40", "+38, worse")
+    *strokes, medians = drawn.traces("lead-times")
+    assert {stroke["y"][0] for stroke in strokes} == {1}
+    nine, ten = (row[-1] for row in medians["customdata"])
+    assert (nine, "80 % of them" in ten) == ("", True)
+
+
+def test_what_takes_less_than_a_working_day_is_not_drawn(open_answers):
+    day = "2015-01-01"
+    times = [
+        of_all({"items": 1}, reached_date=day, milestone="Opened", lead_working_days=0)
+    ]
+    drawn = open_answers(day, day, states_in_order=OPENED, milestone_lead_times=times)
+    said = "No milestone took a working day."
+    assert drawn.page.inner_text("#lead-times") == said
+    note = "Not drawn, because it took less than a working day: Opened (1 item)."
+    assert drawn.page.inner_text("#lead-note") == note
+
+
+def test_what_came_in_is_less_what_left_the_log(open_answers):
+    day = "2015-01-01"
+    moves = [
+        of_all({"items": items}, event_date=day, from_status=left, to_status=entered)
+        | {"changes_value": False}
+        for left, entered, items in ((None, "Opened", 7), ("Opened", None, 2))
+    ]
+    drawn = open_answers(
+        *(day, day),
+        states_in_order=OPENED,
+        balances_as_known_at=[known(day, 60, 5, 7, quantity_out=2)],
+        flow_between_states=moves,
+    )
+    assert drawn.tiles()["Came in"][0] == "5"
+    meaning = drawn.page.inner_text("#tiles > div:nth-child(2) .meaning")
+    assert meaning.startswith("new items, minus 2 that left the log.")
 
 
 def test_what_one_batch_knew_is_known_now(open_answers):
@@ -154,7 +265,9 @@ def test_an_item_that_is_done_twice_took_as_long_as_to_the_first(open_answers):
     day, done = "2015-01-31", ("Resolved", "Closed")
     terminal = [{"status": status, "is_terminal": True} for status in done]
     times = [
-        of_all({"items": 1}, reached_date=day, milestone=milestone, lead_days=days)
+        of_all(
+            {"items": 1}, reached_date=day, milestone=milestone, lead_working_days=days
+        )
         for milestone, days in (("Resolved", 2), ("Closed", 30), (None, 2))
     ]
     rows = [known(day, 60, 1, 1, status="Closed")]
@@ -184,14 +297,14 @@ def test_days_that_a_batch_did_not_know_are_not_there(open_answers):
         assert list(drawn.on_hand().values()) == expected
         assert drawn.table() == {"Opened": [0, 0, 0, expected[-1]]}
     note = drawn.page.inner_text("#known-note")
-    assert "up to 3 January 2015; “on hand” is at the end of that day" in note
+    assert "up to 3 January 2015; the figures of “Backlog” are of the end" in note
 
     drawn.choose_days("2015-01-04", "2015-01-05")
-    assert drawn.page.inner_text("#on-hand") == "No day of the period was known then."
+    assert drawn.page.inner_text("#by-state") == "No day of the period was known then."
     assert drawn.lines("figures", "tfoot")["All items"] == ["4", "0", "0", "-"]
     drawn.choose_days("2015-01-05", "2015-01-05")
     assert drawn.lines("figures", "tfoot")["All items"] == ["-", "0", "0", "-"]
-    assert drawn.tiles()["On hand"][0] == "5"
+    assert drawn.tiles()["Backlog"][0] == "5"
 
 
 def aged(day, age, items, working_days):
@@ -207,7 +320,7 @@ def test_ages_are_of_the_last_end_of_a_week(open_answers):
     ]
     days = ("2015-01-01", "2015-01-14")
     drawn = open_answers(*days, states_in_order=OPENED, ageing_by_week=rows)
-    assert drawn.page.inner_text("#ages") == "Nothing was on hand."
+    assert drawn.page.inner_text("#ages") == "No items."
     assert not drawn.page.locator("#ages-figures").is_visible()
     assert "14 January 2015, the last day" in drawn.page.inner_text("#ages-day")
     weeks = {
@@ -303,7 +416,7 @@ def test_values_may_be_many_and_of_any_kind(open_answers):
     ]
     times = [
         {"dimension": row["dimension"], "value": row["value"], "items": 1}
-        | {"reached_date": day, "milestone": milestone, "lead_days": 1}
+        | {"reached_date": day, "milestone": milestone, "lead_working_days": 1}
         for row in rows
         for milestone in (done, None)
     ]
@@ -328,14 +441,14 @@ def test_values_may_be_many_and_of_any_kind(open_answers):
     listed = drawn.page.locator("#oldest tbody th").all_inner_texts()
     assert listed == [evil] * 17 + ["=1+1"] * 3
     for chart, name in {
-        "on-hand": state,
+        "by-state": state,
         "in-and-out": state,
         "months": done,
         "lead-times": done,
     }.items():
         assert name in drawn.hovered(chart), chart
     with drawn.page.expect_download() as saved:
-        drawn.page.click("[aria-label='On hand by state as CSV']")
+        drawn.page.click("[aria-label='Backlog by state as CSV']")
     assert saved.value.path().read_text() == f"day,state,items\n{day},'{state},153\n"
 
 
@@ -380,7 +493,7 @@ def test_no_name_is_taken_for_one_that_the_page_gives(open_answers):
         ("(new)", "(gone)"): 2,
         ("(gone)", "(elsewhere)"): 4,
         ("(elsewhere)", "-1"): 8,
-        ("-1", "taken out"): 16,
+        ("-1", "left the log"): 16,
         ("(gone)", "to another team"): 32,
         ("from another team", "(elsewhere)"): 64,
     }

@@ -1,18 +1,21 @@
 """What the report shows is what SQL says: its own, and others that ask otherwise."""
 
+import json
 from bisect import bisect
 from calendar import monthrange
 from collections import Counter
 from datetime import date, timedelta
+from math import floor
 
 import pytest
 
 import report
 from config_keys import project_variables
-from support.drawn_report import AGES, RANGES
+from support.drawn_report import AGES, RANGES, number
 
 ALL = ("(all)", "(all)")
 SUMMER = ("2015-06-10", "2015-08-20")
+DONE = ("Resolved", "Closed")
 PERIODS = [
     ("2015-01-01", "2015-12-31", *ALL),
     pytest.param((*SUMMER, *ALL), marks=pytest.mark.stress),
@@ -84,7 +87,7 @@ def test_on_hand_now_and_as_known_after_the_first_batch(drawn, ask, batches, ask
     expected = on_hand(ask, batch_id, value)
     moved = moves(ask, batch_id, *asked)
     assert drawn.on_hand() == within_days(expected, first, last) != now
-    assert drawn.traces("on-hand")[-1]["x"][-1] == min(last, known_to)
+    assert drawn.traces("by-state")[-1]["x"][-1] == min(last, known_to)
     day_before = str(date.fromisoformat(first) - timedelta(1))
     shown = drawn.table()
     assert {name for name, counts in moved.items() if any(counts)} <= shown.keys()
@@ -117,7 +120,8 @@ def test_balances_and_moves_follow_from_the_entries_alone(drawn, ask, asked):
         group by status
     """)
     expected = {row["status"]: list(row.values())[1:] for row in rows}
-    expected["Closed"][0] = expected["Closed"][3] = 0
+    for name in DONE:
+        expected[name][0] = expected[name][3] = 0
     expected = {name: row for name, row in expected.items() if any(row)}
     assert drawn.table() == expected
     for grain in ("day", "week", "month"):
@@ -193,60 +197,90 @@ def test_flow_follows_from_the_events_alone(drawn, ask):
     assert drawn.flow() == expected
 
 
-def test_lead_times_follow_from_the_milestones_alone(drawn, ask):
-    first, last = SUMMER
-    drawn.choose(first, last, "team", "Network")
-    (row,) = ask(f"""
-        with
-            items as (
-                select
-                    to_date(cast(resolved_date_tk as string), 'yyyyMMdd') as resolved,
-                    to_date(cast(least(
-                        opened_date_tk, assigned_date_tk, inprogress_date_tk,
-                        underreview_date_tk, resolved_date_tk, closed_date_tk
-                    ) as string), 'yyyyMMdd') as first_day
-                from snap_issue_milestones
-                where team = 'Network'
-            )
-        select
-            count(*) as items,
-            percentile(datediff(resolved, first_day), 0.25) as quarter,
-            percentile(datediff(resolved, first_day), 0.5) as half,
-            percentile(datediff(resolved, first_day), 0.9) as most
-        from items
-        where resolved between date'{first}' and date'{last}'
+def test_the_footer_counts_the_rows_of_each_table(drawn, ask):
+    drawn.page.click("summary")
+    shown = drawn.lines("tables")
+    assert {*report.TABLES, *report.TABLES_OF_THE_SAMPLE} == shown.keys()
+    for name, (rows, *_, batch, _) in shown.items():
+        (row,) = ask(f"select count(*) as n, max(posted_batch_id) as last from {name}")
+        assert [number(rows), int(batch)] == [*row.values()]
+
+
+# Working days from an item's first milestone to each one, in SQL.
+LEAD_TIMES = """
+    with
+        milestones as (
+            select *, least(
+                opened_date_tk, assigned_date_tk, inprogress_date_tk,
+                underreview_date_tk, resolved_date_tk, closed_date_tk
+            ) as first_date_tk
+            from snap_issue_milestones
+            where {having}
+        ),
+        reached as (
+            select first_date_tk, stack(7,
+                'Opened', opened_date_tk, 'Assigned', assigned_date_tk,
+                'InProgress', inprogress_date_tk, 'UnderReview', underreview_date_tk,
+                'Resolved', resolved_date_tk, 'Closed', closed_date_tk,
+                'done', least(resolved_date_tk, closed_date_tk)
+            ) as (milestone, reached_tk)
+            from milestones
+        )
+    select milestone, reached_on.date_day as reached_on,
+        reached_on.working_days - begun_on.working_days as took
+    from reached
+    inner join dim_date as begun_on
+        on first_date_tk = int(date_format(begun_on.date_day, 'yyyyMMdd'))
+    inner join dim_date as reached_on
+        on reached_tk = int(date_format(reached_on.date_day, 'yyyyMMdd'))
+"""
+
+
+@pytest.mark.parametrize("asked", PERIODS)
+def test_lead_times_follow_from_the_milestones_alone(drawn, ask, asked):
+    """The card, and of each milestone the number of items and all that is drawn."""
+    first, last, *value = asked
+    drawn.choose(*asked)
+    rows = ask(f"""
+        select milestone, count(*) as items,
+            percentile(took, array(0.1, 0.25, 0.5, 0.75, 0.9)) as marks
+        from ({LEAD_TIMES.format(having=having(*value))})
+        where reached_on between date'{first}' and date'{last}'
+        group by milestone
     """)
-    medians = drawn.traces("lead-times")[-1]
-    shown = next(each for each in medians["customdata"] if each[0] == "Resolved")
-    assert shown[1] == str(row["items"]) != "0"
-    figures = [float(shown[place]) for place in (3, 4, 6)]
-    assert figures == [round(row[name], 1) for name in ("quarter", "half", "most")]
+    expected = {
+        row["milestone"]: [row["items"], *map(rounded, json.loads(row["marks"]))]
+        for row in rows
+    }
+    _, _, median, *_ = expected.pop("done")[1:]
+    assert drawn.tiles()["Median lead time"][0] == median
+    shown = {}
+    for name, items, *marks, _ in drawn.traces("lead-times")[-1]["customdata"]:
+        shown[name] = [number(items.split()[0]), *marks]
+    assert shown == {name: expected[name] for name in shown}
+    note = drawn.page.inner_text("#lead-note")
+    left_out = {
+        name: f"{name} ({items:,} items)"
+        for name, (items, *_) in expected.items()
+        if name not in shown
+    }
+    assert [name for name, said in left_out.items() if said not in note] == []
+    assert "Opened" in left_out
 
 
-def test_of_two_terminal_states_the_first_is_the_one_of_the_lead_time(sample, ask):
-    terminal = {"Resolved": "resolved", "Closed": "closed"}
-    given = project_variables()["input"] | {"terminal_states": list(terminal)}
-    compiled = report.compiled_analyses(
-        sample.port,
-        sample.schema,
-        sample.vars | {"input": given},
-        "analyses/milestone_lead_times.sql",
-    )["milestone_lead_times"]
-    found = Counter()
-    for row in ask(compiled):
+def rounded(figure):
+    """As the page does it: half of the last digit goes up."""
+    return f"{floor(10 * figure + 0.5) / 10}".removesuffix(".0")
+
+
+def test_the_first_terminal_state_is_the_one_of_the_lead_time(ask, analyses):
+    found, expected = Counter(), Counter()
+    for row in ask(analyses["milestone_lead_times"]):
         if row["milestone"] is None and row["dimension"] == "(all)":
-            found[row["reached_date"], row["lead_days"]] += row["items"]
-    expected = Counter()
-    for item in ask("select * from snap_issue_milestones"):
-        days = {
-            name.removesuffix("_date_tk"): date.fromisoformat(str(day))
-            for name, day in item.items()
-            if name.endswith("_date_tk") and day is not None
-        }
-        reached = [days[name] for name in terminal.values() if name in days]
-        if reached:
-            took = (min(reached) - min(days.values())).days
-            expected[str(min(reached)), took] += 1
+            found[row["reached_date"], row["lead_working_days"]] += row["items"]
+    for row in ask(LEAD_TIMES.format(having="true")):
+        if row["milestone"] == "done":
+            expected[row["reached_on"], row["took"]] += 1
     assert found == expected
     assert len(expected) > 20
 
@@ -322,7 +356,11 @@ def test_ages_follow_from_the_snapshot_by_age_alone(drawn, ask, asked):
         items[state] += count
     shown = drawn.lines("ages-figures")
     assert {state: int(row[0]) for state, row in shown.items()} == +items
-    for state, (_, average, older) in shown.items():
+    shown |= drawn.lines("ages-figures", "tfoot")
+    for of_each in (items, days, old):
+        of_each["All items"] = of_each.total()
+    for state, (count, average, older) in shown.items():
+        assert int(count) == items[state]
         assert float(average) == pytest.approx(days[state] / items[state], abs=0.0501)
         assert int(older) == old[state]
 
@@ -382,11 +420,16 @@ def totals(states, time):
         state: figures[time][0] - figures[time][1] for state, figures in states.items()
     }
     on_hand = sum(figures[time][2] for figures in states.values())
-    return sum(over.values()), over.get("Closed", 0), on_hand
+    return sum(over.values()), sum(over.get(state, 0) for state in DONE), on_hand
 
 
 def named(month_end):
     return f"{date.fromisoformat(month_end):%b %Y}"
+
+
+def compared(reported, now):
+    difference = f"{now - reported:+,}" if now != reported else "0"
+    return [f"{reported:,}", f"{now:,}", difference]
 
 
 def shown_change(reported, now):
@@ -418,12 +461,15 @@ def test_what_late_data_changed_follows_from_the_snapshot(drawn, ask, batches, a
                 if reported[figure] or now[figure]
             }
             assert drawn.lines("month-figures") == {
-                state: [f"{a:,}", f"{b:,}", f"{b - a:+,}" if a != b else "0"]
-                for state, (a, b) in pairs.items()
+                state: compared(*pair) for state, pair in pairs.items()
             }
+            # Moves in and out of states are no sum of items.
+            both = [sum(pair[time] for pair in pairs.values()) for time in (0, 1)]
+            foot = {"All items": compared(*both)} if figure == 2 else {}
+            assert drawn.lines("month-figures", "tfoot") == foot
         sums = zip(*(totals(states, time) for time in (0, 1)), strict=True)
         by_month[named(end)] = [shown_change(*pair) for pair in sums]
     assert drawn.lines("months-figures") == by_month
-    # Late data of a few items may have changed no month.
-    if asked[2:] == ALL:
+    # Late data of a few items or months may have changed no sum.
+    if asked == PERIODS[0]:
         assert any("→" in figure for row in by_month.values() for figure in row)

@@ -90,9 +90,9 @@ def luminance(colour):
 
 def test_it_is_dark_where_the_reader_wants_it_so(opened, file):
     def looks(drawn):
-        drawn.traces("on-hand")
+        drawn.traces("by-state")
         return drawn.page.evaluate("""() => {
-            const {layout} = document.getElementById("on-hand");
+            const {layout} = document.getElementById("by-state");
             const {backgroundColor, color} = getComputedStyle(document.body);
             return [backgroundColor, layout.paper_bgcolor, color, layout.font.color];
         }""")
@@ -102,18 +102,34 @@ def test_it_is_dark_where_the_reader_wants_it_so(opened, file):
     assert max(grounds_and_inks[:2]) < 0.2 < 0.8 < min(grounds_and_inks[2:])
     dark.page.emulate_media(color_scheme="light")
     dark.page.wait_for_function(
-        "() => document.getElementById('on-hand').layout.paper_bgcolor == '#ffffff'"
+        "() => document.getElementById('by-state').layout.paper_bgcolor == '#ffffff'"
     )
     light = [luminance(colour) for colour in looks(dark)]
     assert max(light[2:]) < 0.2 < 0.8 < min(light[:2])
 
 
-def test_on_paper_every_chart_is_drawn_and_light(opened, file):
-    drawn = opened(file, scheme="dark")
-    drawn.traces("on-hand")
-    assert drawn.page.locator(".chart.waiting").count()
-    drawn.page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+def test_charts_below_the_screen_are_drawn_before_anybody_scrolls(opened, file):
+    """So that a picture has them all, also one taken when the page has loaded."""
+    drawn = opened(file)
+    assert drawn.page.locator(".chart:not(.waiting) > *").count() >= 7
     assert drawn.page.locator(".chart.waiting").count() == 0
+    drawn.page.select_option("#period", "90")
+    drawn.page.wait_for_selector(".chart.waiting", state="detached")
+    assert drawn.page.evaluate("window.scrollY") == 0
+
+
+def test_on_paper_every_chart_is_drawn_and_light(opened, file):
+    """At once, also where it was waiting for its turn."""
+    drawn = opened(file, scheme="dark")
+    drawn.traces("by-state")
+    waiting = drawn.page.evaluate("""() => {
+        const waiting = () => document.querySelectorAll(".chart.waiting").length;
+        document.getElementById("view").dispatchEvent(new Event("change"));
+        const before = waiting();
+        window.dispatchEvent(new Event("beforeprint"));
+        return [before, waiting()];
+    }""")
+    assert waiting == [7, 0]
     papers = drawn.page.evaluate("""() => [...document.querySelectorAll(".chart")]
         .map(({layout}) => [layout.paper_bgcolor, layout.width])""")
     assert papers == [["#ffffff", 680]] * 7
@@ -126,18 +142,18 @@ def test_a_chart_can_be_saved_as_rows_and_as_a_picture(drawn):
     drawn.choose(*PERIOD, "(all)", "(all)")
     on_hand = drawn.on_hand()
     with drawn.page.expect_download() as saved:
-        drawn.page.click("[aria-label='On hand by state as CSV']")
-    assert saved.value.suggested_filename == "daybook-on-hand.csv"
+        drawn.page.click("[aria-label='Backlog by state as CSV']")
+    assert saved.value.suggested_filename == "daybook-by-state.csv"
     text = saved.value.path().read_text("utf-8")
     head, *rows = csv.reader(io.StringIO(text))
     assert head == ["day", "state", "items"]
     assert {(day, state): int(n) for day, state, n in rows if n != "0"} == on_hand
     with drawn.page.expect_download() as saved:
-        drawn.page.click("[aria-label='On hand by state as PNG']")
+        drawn.page.click("[aria-label='Backlog by state as PNG']")
     picture = saved.value.path().read_bytes()
     assert picture.startswith(b"\x89PNG")
     # It has a name above, and beside it what the colours mean.
-    size = drawn.page.locator("#on-hand").bounding_box()
+    size = drawn.page.locator("#by-state").bounding_box()
     width, height = (each / 2 for each in struct.unpack(">II", picture[16:24]))
     assert width > size["width"] + 100
     assert height > size["height"] + 40

@@ -10,14 +10,14 @@ from support.sessions import NOT_ANSI_IN_NEW_YORK
 pytestmark = NOT_ANSI_IN_NEW_YORK
 
 
-def ask(project, name, of, aggregates, question):
+def ask(project, name, of, aggregates, question, config=None):
     """A view that asks a question of aggregates, which are named in one text."""
     named = ", ".join(f'ref("{aggregate}")' for aggregate in aggregates.split())
     project.model(
         name,
         f"select * from {{{{ daybook.from_aggregates(fact={of},"
         f" aggregates=[{named}], {question}) }}}}",
-        None,
+        config,
     )
 
 
@@ -41,9 +41,10 @@ FOUR = {"amount": "sum(amount)", "mean": "avg(amount)", "sales": "count(*)"}
 FOUR |= {"products": "count(distinct product)"}
 SPELT = {"total": "SUM(amount)", "mean": "avg( amount )", "n": "count(*)"}
 SPELT |= {"kinds": "count(distinct product)"}
+SHOWS = ', layout={"show_parts": true}'
 AGGREGATES = {
-    "wide": asked(["product", {"month": MONTH}], FOUR),
-    "narrow": asked({"sale_month": MONTH}, FOUR),
+    "wide": asked(["product", {"month": MONTH}], FOUR) + SHOWS,
+    "narrow": asked({"sale_month": MONTH}, FOUR) + SHOWS,
     "quarterly": asked(["sold_at_quarter", {"kind": "`Kind of`"}], of_kind("A")),
     "yearly": asked([], {"least": "min(amount)"})
     + ', layout={"partition_strategy": "user", "partition_key": "sold_at_year"}',
@@ -170,3 +171,36 @@ def test_a_join_that_would_count_rows_of_the_fact_twice_is_refused(project):
     said = run(project, "by_id", "by_code")
     assert re.search(r"goods_in has 1 keys \(`?id`?\) with several rows", said["by_id"])
     assert 'invalid value "product" for joins: it is of type int' in said["by_code"]
+
+
+def test_parts_that_readers_do_not_see_are_read_from_the_batches(project):
+    """In a model that keeps rows. A view would keep the batches' names, too."""
+    fact = Fact(project, "kept", "n int, product string, amount int")
+    fact.add((1, "A", 3), (2, "B", 4))
+    question = asked([], {"mean": "avg(amount)", "products": "count(distinct product)"})
+    grouped = asked(["product"], {"m": "avg(amount)", "p": "count(distinct product)"})
+    make(project, "of_kept", fact, f'indicator="n", {grouped}')
+    ask(project, "kept_in_all", fact, "of_kept", question, "")
+    ask(project, "seen_in_all", fact, "of_kept", question)
+    refused = f"it is a view, and {project.schema}.of_kept has the answer, but does"
+    for row, rows in (((3, "C", 8), [(5.0, 3)]), ((4, "A", 5), [(5.0, 3)])):
+        fact.add(row)
+        said = run(project, "of_kept", "kept_in_all", "seen_in_all")
+        assert f"{refused} not show m_sum, m_count, p_sketch" in said.pop("seen_in_all")
+        assert said == {}
+        assert project.rows("kept_in_all", "mean, products") == rows
+        described = project.query(f"describe {project.schema}.of_kept")
+        assert [name for name, *_ in described] == [
+            "product",
+            "m",
+            "p",
+            "posted_batch_id",
+            "batch_id",
+        ]
+    # From the next run on, readers see them, also if nothing is new.
+    make(project, "of_kept", fact, f'indicator="n", {grouped}{SHOWS}')
+    assert run(project, "of_kept", "seen_in_all") == {}
+    assert project.rows("seen_in_all") == [(5.0, 3)]
+    assert project.rows("of_kept", "product, m_sum, m_count") == [
+        ("A", 8, 2), ("B", 4, 1), ("C", 8, 1)
+    ]  # fmt: skip

@@ -27,7 +27,7 @@ TEN_DAYS = f'"levels": {{"decade": "cast(n div {10 * 86400} as int)"}}'
 
 def by(column, grace_period, layout):
     indicator = f'{{"column": "{column}", "grace_period": {grace_period}}}'
-    return f"indicator={indicator}, layout={{{layout}}}"
+    return f'indicator={indicator}, layout={{{layout}, "show_parts": true}}'
 
 
 REPAIRED = {
@@ -120,9 +120,10 @@ def aggregates(project):
         make(project, name, 'fed("ticks_in")', f"{arguments}, {MEASURES}")
     project.fed_model("moves", 'batch="append"')
     project.fed_model("stock", 'partition_by="product_group"')
-    two_segments = f'{MEASURES}, layout={{"max_segments": 2}}'
+    two_segments = f'{MEASURES}, layout={{"max_segments": 2, "show_parts": True}}'
     make(project, "of_moves", 'ref("moves")', two_segments)
-    make(project, "of_stock", 'ref("stock")', MEASURES)
+    shown = f'{MEASURES}, layout={{"show_parts": True}}'
+    make(project, "of_stock", 'ref("stock")', shown)
     return [*asked, "of_moves", "of_stock"]
 
 

@@ -29,6 +29,7 @@ dimensions:
 terminal_states: Closed
 where: crew <> 'test' or crew is null
 title: Tickets <b>& more</b>
+on_hand: Open
 time_zone: Europe/Berlin
 country: DE
 calendar: {{start_date: 2015-08-01, end_date: 2015-12-31}}
@@ -148,12 +149,13 @@ def test_a_file_is_built(runs):
     assert Path(page).name == f"{SCHEMA}.html"
     shown = figures_of(Path(page))
     assert shown["title"] == "Tickets <b>& more</b>"
+    assert shown["on_hand"] == {"name": "Open", "up_is": "bad"}
     note = "Working days leave out weekends and the holidays of DE."
     assert shown["holidays_note"] == note
     assert note in runs.first.said
     assert "Days are those of the time zone Europe/Berlin." in runs.first.said
-    # There is no terminal, so progress is not shown.
-    assert " ... " not in runs.first.said
+    said = "Not in a terminal state at the end: 1 of 2 items (50 %)."
+    assert said in runs.first.said
 
 
 def test_its_rows_are_taken_in_once_and_brought_to_the_zone(runs, query):

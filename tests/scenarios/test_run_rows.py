@@ -11,7 +11,8 @@ from console import Problem
 from contradictions import refuse_changes
 from input_rows import InputRows
 from support.batch_project import Checkout
-from unusable_rows import BEGINS_WITH_A_DAY, refuse_unusable_rows
+from time_conditions import BEGINS_WITH_A_DAY
+from unusable_rows import refuse_unusable_rows
 
 SCHEMA = "rows_of_users"
 CONFIG = f"""
@@ -80,7 +81,7 @@ TOLD = [
         [
             "ticket B has different events at 2015-09-02 00:00:00 in line 3 and line "
             "4, and nothing says which came first: name a column that does in `order`, "
-            "or leave one out with `where`."
+            "or `line_number` if the lines are in order, or leave one out with `where`."
         ],
         None,
     ),
@@ -172,10 +173,14 @@ def look(spark_server, manifest, tmp_path):
     """The message about a file, or none; and its events, as far as they are usable."""
 
     def look_at(lines, text, name="scans.csv"):
+        """Without a text, what is there by that name."""
         events, config = tmp_path / name, tmp_path / "scans.yml"
-        events.write_bytes(
-            gzip.compress(text.encode()) if name.endswith("gz") else text.encode()
-        )
+        if text is None:
+            events = events if events.exists() else name
+        else:
+            written = text.encode()
+            packed = name.endswith("gz")
+            events.write_bytes(gzip.compress(written) if packed else written)
         given = {line.partition(":")[0] for line in lines.splitlines()}
         kept = [it for it in CONFIG.splitlines() if it.partition(":")[0] not in given]
         config.write_text("\n".join([*kept, lines]))
@@ -246,6 +251,72 @@ def test_a_change_of_what_was_taken_in_is_told(look, spark_server):
         "'Closed', gone (crew) was empty and is now 'x'. Nothing says which one "
         "holds: name another `schema`, which gets the whole file as it is now."
     )
+
+
+TIES = """\
+B,New,2015-09-02,,,2
+B,"Held,
+again",2015-09-02,,,3
+C,New,2015-09-02,,,4
+B,New,2015-09-02,,,5
+B,Done,2015-09-03,,,6
+"""
+IN_ORDER = [("B", "New"), ("B", "Held,\nagain"), ("B", "New"), ("B", "Done")]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("order: line_number", IN_ORDER),
+        ("order: [gone, -LINE_NUMBER]", IN_ORDER[2::-1]),
+    ],
+)
+def test_lines_put_events_of_one_time_in_order(look, line, expected):
+    told, rows = look(f"{line}\nwhere: phase is not null\n", NAMES + TIES)
+    assert told is None
+    read = f"select daybook_item, daybook_state from ({rows.sql})"
+    in_order = "order by daybook_occurred_at, daybook_order"
+    found = rows.server.query(f"{read} where daybook_item = 'B' {in_order}")
+    assert found[: len(expected)] == expected
+
+
+def test_a_file_beside_another_changes_no_line_number(look, tmp_path):
+    """So an export that has rows of another one has the same events."""
+    log, order = tmp_path / "log", "order: line_number\n"
+    log.mkdir()
+    (log / "b.csv").write_text(NAMES + TIES)
+    numbers = "select distinct daybook_state, daybook_order from ({}) where "
+    for name in ("b.csv", "a.csv", "c.csv"):
+        (log / name).write_text(NAMES + GOOD + TIES)
+        told, rows = look(order, None, "log")
+        assert told is None
+        of_b = rows.server.query(numbers.format(rows.sql) + "daybook_item = 'B'")
+        assert len(of_b) == 4
+    (log / "c.csv").write_text(NAMES + TIES.replace("again", "once more"))
+    told, _ = look(order, None, "log")
+    assert "ticket B has different events at 2015-09-02 00:00:00 in line 3 of " in told
+
+
+def test_lines_have_their_order_where_spark_reads_a_file_in_blocks(look):
+    written = [f"s{n:03} {n % 7 * 'x'}" for n in range(200)]
+    lines = [
+        f'{{"ticket": 1, "phase": "{state}", "Scan Zeit": "2015-09-02"}}'
+        for state in written
+    ]
+    told, rows = look("order: line_number", "\n".join(lines), "scans.jsonl")
+    assert told is None
+    small = [
+        f"set spark.sql.files.{name} = 500"
+        for name in ("maxPartitionBytes", "openCostInBytes")
+    ]
+    read = f"select daybook_state from ({rows.sql}) order by daybook_order"
+    assert [state for (state,) in rows.server.query(*small, read)] == written
+
+
+def test_a_number_of_a_line_corrects_nothing(look):
+    lines = "order: [line_number]\nrecorded_at: logged\n"
+    with pytest.raises(Problem, match="so leave out recorded_at, or name another col"):
+        look(lines, NAMES + TIES)
 
 
 def test_an_expression_that_fails_is_named_with_what_spark_says(look):

@@ -140,6 +140,42 @@ def test_what_is_in_a_log_cannot_end_a_comment(target, tmp_path):
     assert f"EVENTS='{tmp_path}/it'\"'\"'s a log.csv'" in line
 
 
+TIES = [
+    f"T{n},{state},{day} 09:00"
+    for n in range(20)
+    for state, day in (
+        ("New", "2008-09-01"),
+        ("Held", "2008-09-02"),
+        ("Done", "2008-09-02"),
+    )
+]
+
+
+@pytest.mark.parametrize(
+    ("lines", "order"), [(TIES, "line_number"), (TIES[::-1], "-line_number")]
+)
+def test_lines_are_guessed_to_order_what_nothing_else_does(
+    target, tmp_path, capsys, lines, order
+):
+    """Also where other rows cannot be used, and days lie before the calendar."""
+    file, config = tmp_path / "log.csv", tmp_path / "log.yml"
+    file.write_text("\n".join(["item,state,at", *lines, "T1,New,soon"]))
+    problem = suggest(target, events_of(str(file)), config)
+    assert "at (occurred_at) is no time in 1 of 61 rows: 'soon' in line 62." in str(
+        problem
+    )
+    said = capsys.readouterr().err
+    assert said.index("A run would refuse") < said.index("A first run would post 100 ")
+    source = read_config(config)
+    assert source["order"] == [order]
+    assert source["terminal_states"] == ["Done"]
+    assert source["calendar"] == {"start_date": "2008-01-01", "end_date": "2029-12-31"}
+    assert "# Last states of items: Done 20.\n" in config.read_text()
+    config.write_text(config.read_text() + "where: at <> 'soon'\n")
+    arrival = from_events(target.server, str(file), str(config))
+    refuse_unusable_rows(InputRows(target, arrival))
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -178,6 +214,8 @@ def test_only_what_was_landed_is_replaced(target, tmp_path):
         land_holidays(target.server, source)
     found = target.server.query("select min(holiday_date) from landed_holidays")
     assert found == [("2010-01-01",)]
+    land_holidays(target.server, source | {"country": None})
+    assert target.server.query("select * from landed_holidays") == []
     target.server.query("drop table landed_holidays")
 
 

@@ -106,7 +106,7 @@ class Report:
         """{(day, state): items} of the bands, where there are any."""
         return {
             (day, trace["name"]): items
-            for trace in self.traces("on-hand")
+            for trace in self.traces("by-state")
             if trace.get("stackgroup")
             for day, items in zip(trace["x"], trace["y"], strict=True)
             if items

@@ -9,8 +9,9 @@ import pytest
 from pyhive.exc import OperationalError
 
 import metastore
-from cluster import Cluster, chosen, joined
+from cluster import Cluster, chosen
 from console import Problem
+from jars import joined
 from spark import ROOT
 from support.batch_project import Project
 from support.cluster_target import built
@@ -52,6 +53,13 @@ def test_its_tables_can_be_objects(tmp_path):
         assert location == "s3a://lake/warehouse"
         assert cluster.down()
         assert not cluster.down()
+
+
+def test_what_its_workers_and_its_server_left_goes_with_them(tmp_path):
+    for name in ("worker 1/app-1/0", "worker 2/app-1/1", "tmp/blockmgr-1", "warehouse"):
+        (tmp_path / name).mkdir(parents=True)
+    assert not Cluster(tmp_path).down()
+    assert {it.name for it in tmp_path.iterdir()} == {"warehouse", "cluster.lock"}
 
 
 def test_its_store_is_the_one_of_the_environment(monkeypatch):
@@ -114,9 +122,11 @@ def test_all_of_it_listens_on_this_machine_alone(server):
     parts = [server.process, database, *cluster.parts()]
     each = {it for part in parts for it in [part, *part.children(recursive=True)]}
     open_at = [it.net_connections("inet") for it in each]
-    listening = [c.laddr.ip for found in open_at for c in found if c.status == "LISTEN"]
+    listening = [c.laddr for found in open_at for c in found if c.status == "LISTEN"]
     assert len(listening) > len(parts)
-    assert {ip.removeprefix("::ffff:") for ip in listening} == {"127.0.0.1"}
+    assert {at.ip.removeprefix("::ffff:") for at in listening} == {"127.0.0.1"}
+    # On it, Spark's master would start programs of any account.
+    assert 6066 not in {at.port for at in listening}
 
 
 def test_no_reader_asks_the_metastore_for_a_number(server, tmp_path):

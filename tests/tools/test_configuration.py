@@ -31,8 +31,23 @@ REFUSED = [
         "status: phase",
         "names status, which is none of schema, title, item, state, ",
     ),
+    (
+        "state:",
+        "does not name state; if each row is an item with a time for each of its "
+        "states, name `events`.",
+    ),
+    (
+        "events: {Opened: moved}",
+        "names state and events, which says it too: leave one out.",
+    ),
+    ("events: {}", "events: it names no state"),
+    ("events: [moved]", "must be states, each with the column that has its time"),
     ("state: [phase", "line 6: expected ',' or ']'"),
     ("terminal_states: {a: b}", "must be a text or a list of texts"),
+    *(
+        (f"on_hand: {given}", "must be a text, or a name and whether up_is bad, good")
+        for given in ("[Open]", "{name: Open, up_is: fine}", "{up_is: good}")
+    ),
     ("encoding: [UTF-8]", "encoding: ['UTF-8'] must be one text"),
     ("encoding: utf-9", "encoding: 'utf-9' is none of UTF-8, UTF-16, windows-1250, "),
     ("dimensions: [[crew]]", NOT_NAMES),
@@ -90,6 +105,11 @@ ACCEPTED = [
     ("encoding: utf-16", {"encoding": "UTF-16"}),
     ("time_zone: Asia/Tokyo", {"time_zone": "Asia/Tokyo"}),
     ("title: Parcels, 2025", {"title": "Parcels, 2025", "time_zone": "UTC"}),
+    ("on_hand: Open", {"on_hand": {"name": "Open", "up_is": "bad"}}),
+    (
+        "on_hand: {name: In stock, up_is: neither}",
+        {"on_hand": {"name": "In stock", "up_is": "neither"}},
+    ),
     ("order: level", {"order": ["level"]}),
     ("dimensions: [level]", {"dimensions": {"level": "level"}}),
     ("dimensions: {score: a, value: b}", {"dimensions": {"score": "a", "value": "b"}}),

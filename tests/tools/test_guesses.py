@@ -11,7 +11,7 @@ import pytest
 from console import Problem
 from event_files import events_of
 from guesses.columns import Column
-from guesses.first_run import is_final
+from guesses.first_run import End, final_states
 from guesses.roles import guessed_roles
 from guesses.text import guessed_text
 from guesses.written import source_of, text_of
@@ -199,8 +199,89 @@ def test_no_time_is_taken_for_another_without_a_word():
 def test_the_name_of_a_final_state_may_have_accents_and_signs():
     named = ["Termin\u00e9", "LIVRE\u0301", "annul\u00e9/rembours\u00e9", "4-Closed."]
     others = ["Terminus", "closing", "D\u00e9livr", ""]
-    found = [state for state in named + others if is_final(state, 10, 6, 0)]
-    assert found == named
+    found = [End(state, 10, 9, 6, 0) for state in named + others]
+    assert [end.state for end in found if end.is_final] == named
+
+
+def test_states_that_end_many_items_are_final_where_others_end_few():
+    """Of a public log: confirm payment and cancel order are seldom left."""
+    paid, made = End("paid", 861, 861, 861, 700), End("made", 400, 390, 264, 200)
+    held = End("held", 500, 300, 141, 120)
+    late = End("late", 200, 200, 150, 0)
+    assert final_states([paid, held]) == ["paid"]
+    assert final_states([made, held, End("gone", 9, 9, 9, 9)]) == ["gone", "made"]
+    assert final_states([late]) == []
+
+
+def items(rows, names):
+    """Columns whose cells may be empty, and what Spark makes of their times."""
+    values = zip(*(row.split(",") for row in rows), strict=True)
+    found = [
+        Column(name, [value or None for value in each])
+        for name, each in zip(names.split(","), values, strict=True)
+    ]
+
+    def instants(time):
+        return [
+            v and datetime.fromisoformat(v).timestamp() * 10**6 for v in time.values
+        ]
+
+    return found, instants
+
+
+ROWS_OF_ITEMS = [
+    f"{n},T-{n},kind {n % 4},2025-09-{n % 9 + 10},2025-09-0{n % 9 + 1},"
+    f"2025-09-0{n % 9 + 1},{'' if n % 3 else f'2025-09-{n % 9 + 10}'},2025-10-01,"
+    f"2025-09-30,open,{n % 30 * 'long '}"
+    for n in range(1, 200)
+]
+NAMES_OF_ITEMS = (
+    "row_id,Ticket,type,resolvedDate,created_at,sys_opened_on,sys_closed_at,due,"
+    "updated_at,status,note"
+)
+
+
+def test_a_row_per_item_is_seen_by_its_id_and_its_times():
+    found, instants = items(ROWS_OF_ITEMS, NAMES_OF_ITEMS)
+    roles = guessed_roles(found, instants)
+    assert source_of(roles) == {
+        "item": "Ticket",
+        "events": {
+            "Created": "created_at",
+            "Resolved": "resolvedDate",
+            "Closed": "sys_closed_at",
+        },
+        "recorded_at": "updated_at",
+        "dimensions": {"type": "type"},
+    }
+    text = text_of(source_of(roles), roles, 39, "l.csv", Path("l"))
+    assert "Other times are in sys_opened_on, due.\n" in text
+    assert "counts for the whole past.\n" in text
+
+
+def test_kinds_of_items_are_no_items():
+    found, instants = items(ROWS_OF_ITEMS, NAMES_OF_ITEMS)
+    without = [
+        it for it in found if it.name not in ("created_at", "sys_opened_on", "row_id")
+    ]
+    with pytest.raises(Problem, match=r"Ticket is another one in each row, .*`events`"):
+        guessed_roles(without, instants)
+
+
+def test_a_dimension_is_short_and_stays():
+    rows = [
+        f"{n // 3},s{n % 3},2025-09-{1 + n % 3:02},{'' if n % 3 else 'a'},"
+        f"{'b' if n % 2 else 'long ' * 20},{n // 3 % 2}"
+        for n in range(60)
+    ]
+    found, _ = items(rows, "case,state,at,first,text,team")
+    assert [*guessed_roles(found).dimensions] == ["team"]
+
+
+def test_an_item_is_known_by_its_name_in_xes():
+    rows = [f"{n // 9} {n // 3} s{n % 3} 2025-09-{1 + n % 3:02}" for n in range(90)]
+    names = ["case:order", "case:concept:name", "concept:name", "time:timestamp"]
+    assert guessed_roles(columns(rows, names)).item.name == "case:concept:name"
 
 
 @pytest.mark.parametrize("encoding", TEXTS)

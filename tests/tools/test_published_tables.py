@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from console import Problem
-from published_tables import compare
+from published_tables import compare, kept_row
 
 
 def keep(folder, **tables):
@@ -49,3 +49,25 @@ def test_a_table_that_is_missing_differs(tmp_path):
 def test_nothing_at_all_is_not_equal(tmp_path):
     with pytest.raises(Problem, match=r"0 of 0 tables"):
         compare(keep(tmp_path / "old"), keep(tmp_path / "new"))
+
+
+@pytest.mark.parametrize(
+    ("columns", "kept"),
+    [
+        ({"id": "int"}, "*"),
+        ({"id": "int", "picture": "binary", "a_sketch": "string"}, "*"),
+        (
+            {"id": "int", "buyers_sketch": "binary"},
+            "* except (`buyers_sketch`),"
+            " hll_sketch_estimate(`buyers_sketch`) as `buyers_sketch`",
+        ),
+        (
+            {"id": "int", "posted_batch_id": "bigint", "batch_id": "bigint"},
+            "* except (batch_id, posted_batch_id),"
+            " dense_rank() over (order by posted_batch_id) as posted_by",
+        ),
+    ],
+)
+def test_of_a_sketch_its_estimate_is_kept_and_of_ids_their_order(columns, kept):
+    described = [(name, kind, None) for name, kind in columns.items()]
+    assert kept_row(described) == f"to_json(struct({kept}))"

@@ -5,7 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from unusable_rows import Unusable, time_condition
+from time_conditions import time_condition
+from unusable_rows import Unusable
 
 
 @pytest.mark.parametrize(
@@ -34,10 +35,10 @@ def test_nothing_is_advised_with_another_function_that_may_end_the_query(value):
 
 def test_a_row_shows_which_of_its_columns_is_empty():
     rows = SimpleNamespace(
-        source={"occurred_at": "concat(`Scan Day`, ' ', at)"},
         columns=["id", "Scan Day", "at"],
         rows=lambda _: [(1, "2025-09-01", None), (2, None, None)],
         places=lambda _: ["line 2", "line 3"],
     )
-    told = Unusable(rows, "occurred_at", 2, 9).sentence()
+    given = "concat(`Scan Day`, ' ', at)"
+    told = Unusable(rows, "occurred_at", given, "true", 2, 9).sentence()
     assert told.endswith(": '2025-09-01', nothing in line 2; line 3.")

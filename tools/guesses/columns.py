@@ -9,6 +9,8 @@ from spark_text import quoted_name
 from time_formats import TimeForm, form_of
 
 MOSTLY = 0.95
+# Names of what one counts by are shorter.
+LETTERS = 60
 
 
 @dataclass
@@ -37,11 +39,16 @@ class Column:
     def filled(self) -> float:
         return self.counts.total() / len(self.values)
 
+    @property
+    def parted(self) -> str:
+        """The name with blanks between its words."""
+        parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.name)
+        return re.sub(r"[\W_]+", " ", parted).strip()
+
     @cached_property
     def words(self) -> set[str]:
         """Of the name: case:conceptName has case, concept and name."""
-        parted = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", self.name)
-        return {*re.split(r"[\W_]+", parted.lower())}
+        return {*self.parted.lower().split()}
 
     def is_called(self, words: set[str]) -> bool:
         ends = tuple(word for word in words if len(word) > 5)
@@ -64,6 +71,14 @@ class Column:
     def is_number(self) -> bool:
         return bool(self.counts) and all(
             re.fullmatch(r"[+-]?[0-9]+([.,][0-9]+)*", value) for value in self.counts
+        )
+
+    @cached_property
+    def is_free_text(self) -> bool:
+        """Also lists and objects, as JSON has them."""
+        return any(
+            len(value) > LETTERS or "\n" in value or value[0] in "[{"
+            for value in self.counts
         )
 
     @cached_property

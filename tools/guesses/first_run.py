@@ -17,6 +17,8 @@ FINAL = {
 # How often a state must be an item's last: if its name says so, and if it does not.
 SHARE_IF_CALLED, SHARE = 0.5, 0.95
 VISITS = 5
+# If less of the items end in those, the states that end many are among them.
+EXPLAINED, MANY = 0.8, 0.05
 FOLLOWED = """
     select
         *,
@@ -43,7 +45,7 @@ POSTED = """
     from ({followed})
 """
 ENDS = """
-    select daybook_state, count(*), count_if(is_last),
+    select daybook_state, count(*), count(distinct daybook_item), count_if(is_last),
         count_if(
             is_last
             and datediff(date'{last}', daybook_occurred_at)
@@ -51,7 +53,7 @@ ENDS = """
         )
     from ({followed})
     group by daybook_state
-    order by daybook_state
+    order by count_if(is_last) desc, daybook_state
 """
 
 
@@ -65,27 +67,56 @@ class FirstRun:
     last_day: str | None
 
 
+@dataclass
+class End:
+    """How often items entered a state, and were there last."""
+
+    state: str
+    visits: int
+    items: int
+    last: int
+    # Before the last tenth of the days, in which items may still go on.
+    last_early: int
+
+    @property
+    def is_final(self) -> bool:
+        if FINAL & {*re.findall(r"\w+", without_accents(self.state.lower()))}:
+            return self.last >= SHARE_IF_CALLED * self.visits
+        is_seldom_left = self.last >= SHARE * self.visits
+        return self.visits >= VISITS and self.last_early > 0 and is_seldom_left
+
+
 def first_run(rows: InputRows) -> FirstRun:
     followed = FOLLOWED.format(rows=rows.sql)
     (found,) = rows.server.query(TOLERANT, POSTED.format(followed=followed))
     return FirstRun(*found)
 
 
-def final_states(rows: InputRows, posted: FirstRun) -> list[str]:
-    """Those from which items seldom go on. In the last tenth of the days they may still
-    do so."""
+def last_states(rows: InputRows, posted: FirstRun) -> list[End]:
+    """Those in which items ended, the most usual first."""
     if not posted.events:
         return []
     followed = FOLLOWED.format(rows=rows.sql)
     days = {"first": posted.first_day, "last": posted.last_day}
     found = rows.server.query(TOLERANT, ENDS.format(followed=followed, **days))
-    return [state for state, *visits in found if is_final(state, *visits)]
+    return [end for end in (End(*each) for each in found) if end.last]
 
 
-def is_final(state: str, visits: int, last: int, last_early: int) -> bool:
-    if FINAL & {*re.findall(r"\w+", without_accents(state.lower()))}:
-        return last >= SHARE_IF_CALLED * visits
-    return visits >= VISITS and last_early > 0 and last >= SHARE * visits
+def final_states(ends: list[End]) -> list[str]:
+    found = [end for end in ends if end.is_final]
+    total = sum(end.last for end in ends)
+    if sum(end.last for end in found) < EXPLAINED * total:
+        found = [
+            end
+            for end in ends
+            if end in found
+            or (
+                end.last >= MANY * total
+                and end.last_early >= VISITS
+                and end.last >= SHARE_IF_CALLED * end.items
+            )
+        ]
+    return sorted(end.state for end in found)
 
 
 def without_accents(text: str) -> str:

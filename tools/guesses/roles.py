@@ -8,6 +8,7 @@ from config_keys import usable_name
 from console import Problem
 from guesses.columns import MOSTLY, Column, variety
 from guesses.date_and_time import dates_with_times
+from guesses.items import ItemRoles, guessed_item_roles, no_kinds
 
 ITEM = {
     *("id", "nr", "no", "number", "nummer", "key", "case", "ticket", "issue", "item"),
@@ -31,6 +32,9 @@ ORDER = {
     *("seq", "sequence", "order", "position", "pos", "step", "line", "row", "lfd"),
     *("index", "number", "count", "version", "revision", "no", "nr"),
 }
+# An export of XES to another form keeps the name; other columns of the trace begin with
+# `case:` as well.
+NAME_IN_XES = "case:concept:name"
 DELETED = {"deleted", "gone", "withdrawn", "removed", "storno", "cancelled"}
 LETTERS = 40
 VALUES_OF_A_STATE, VALUES_OF_A_DIMENSION, DIMENSIONS = 60, 40, 3
@@ -46,11 +50,16 @@ class Roles:
     other_times: list[Column] = field(default_factory=list)
 
 
-def guessed_roles(columns: list[Column]) -> Roles:
+def guessed_roles(columns: list[Column], instants=None) -> Roles | ItemRoles:
     times = dates_with_times(_times(columns), columns)
     used = [part for column in times for part in column.parts]
     others = [column for column in columns if column not in used]
+    if instants and (roles := guessed_item_roles(columns, times, instants)):
+        rest = [it for it in others if it is not roles.item and not it.is_called(STATE)]
+        roles.dimensions = _dimensions(rest, roles)
+        return roles
     items = [column for column in others if _may_be_item(column)]
+    items = no_kinds(items, others)
     states = [column for column in others if _may_be_state(column)]
     item = _best(items, _item_score, columns, "an item, which returns in several rows")
     states = [column for column in states if column is not item]
@@ -104,6 +113,8 @@ def _item_score(column: Column) -> float:
     many = math.log(column.distinct) / math.log(len(column.values))
     has_fractions = column.is_number and not column.is_whole
     called = 2 * column.is_called(ITEM) - column.is_called(STATE)
+    if column.name == NAME_IN_XES:
+        called = 5
     return called + 2 * many - has_fractions
 
 
@@ -134,15 +145,24 @@ def _best(
 def _dimensions(rest: list[Column], roles: Roles) -> dict[str, Column]:
     found = {}
     for column in rest:
-        is_few = (
-            1 < column.distinct <= min(VALUES_OF_A_DIMENSION, len(column.values) // 3)
-        )
+        few = min(VALUES_OF_A_DIMENSION, column.counts.total() // 3)
+        is_few = 1 < column.distinct <= few and not column.is_free_text
         is_amount = column.is_number and (not column.is_whole or column.distinct > 10)
-        is_steady = variety(column, roles.item) <= 0.5
+        is_steady = variety(column, roles.item) <= 0.5 and not _is_lost(column, roles)
         name = usable_name(column.name)
         if is_few and is_steady and not is_amount and not column.is_called(DELETED):
             found.setdefault(name, column)
     return dict([*found.items()][:DIMENSIONS])
+
+
+def _is_lost(column: Column, roles: Roles) -> bool:
+    """Whether most items that have a value have none in a later event: they would all
+    move on to NULL."""
+    last = {}
+    for item, value in zip(roles.item.values, column.values, strict=True):
+        if item and (value or item in last):
+            last[item] = value
+    return 2 * sum(not value for value in last.values()) > len(last)
 
 
 def _order(rest: list[Column], roles: Roles) -> list[Column]:

@@ -32,7 +32,7 @@ function showAges(ask) {
 function tellAges(day, rows, items) {
   at("ages-day").textContent = day === undefined
     ? ""
-    : `How many working days items had been in their state at the end of ${inWords(day)}, ` +
+    : `How long items had been in their state at the end of ${inWords(day)}, ` +
       (day === lastDay ? "the last day." : "the last Sunday of the period.") +
       (items.length ? " Each dot is an item, and the upright line is the median of the state." : "");
   at("ages-legend").replaceChildren(
@@ -79,7 +79,7 @@ function drawAges(day, rows) {
   if (day === undefined) {
     return leaveEmpty("ages", "No week ends in these days; ages are those at the end of one.");
   }
-  if (!rows.length) return leaveEmpty("ages", "Nothing was on hand.");
+  if (!rows.length) return leaveEmpty("ages", "No items.");
   const held = statesOf(rows);
   const name = (state) => text(states[state]);
   const traces = stacks(rows, held, (row) => row[1], name, (sizes) => (
@@ -93,7 +93,7 @@ function drawAges(day, rows) {
       xaxis: fixed({ tickformat: ",", title: { text: "items", standoff: 6, font: theme.font } }),
       yaxis: stateAxis(held),
     },
-    `Items on hand by state and age at the end of ${inWords(day)}; the table has their figures.`,
+    `Items by state and age at the end of ${inWords(day)}; the table has their figures.`,
     () => agesAsRows(rows),
   );
 }
@@ -105,7 +105,7 @@ const agesAsRows = (rows) => [
 
 function drawAgesByWeek(ask, ends, rows) {
   if (ends.length < 2) return leaveEmpty("ages-by-week", "Fewer than two weeks end in these days.");
-  if (!rows.length) return leaveEmpty("ages-by-week", "Nothing was on hand.");
+  if (!rows.length) return leaveEmpty("ages-by-week", "No items.");
   const begins = ends.map((end) => binOf(end, "week", ask.from));
   const width = ends.map((end, i) => (end - begins[i] + 1) * DAY * 0.94);
   const name = (end) => `End of ${inWords(end)}`;
@@ -119,7 +119,7 @@ function drawAgesByWeek(ask, ends, rows) {
       height: isNarrow() ? 220 : 260, margin: { l: 44, r: 8, t: 8, b: 44 }, barmode: "stack",
       bargap: 0, hovermode: "closest", legend: AGES_LEGEND, xaxis, yaxis: fixed({ tickformat: "," }),
     },
-    "Items on hand by age at the end of each week",
+    "Items by age at the end of each week",
     () => agesAsRows(rows),
   );
 }

@@ -1,28 +1,40 @@
-/* How charts are drawn with plotly: when they come into view, and again in another look. */
+/* How charts are drawn with plotly: one after another, and again in another look. */
 
 const WIDTH_ON_PAPER = 680;
 let isPrinting = false;
 const isNarrow = () => window.innerWidth <= 600;
 
-// Charts wait until plotly is unpacked and they are near the screen, or are printed.
+// Charts wait untilplotly is unpacked. Those in view come first, then the others in the
+// order of the page; between two of them, the page can answer. What is printed is drawn at once.
 
 const waiting = new Map();
-const near = new Set();
-const watcher = new IntersectionObserver((changes) => {
-  for (const { target, isIntersecting } of changes) {
-    if (isIntersecting) near.add(target);
-    else near.delete(target);
-  }
-  drawWaiting();
-}, { rootMargin: "300px" });
+let isDrawing = false;
+
+function isInView(place) {
+  const { top, bottom } = place.getBoundingClientRect();
+  return bottom > 0 && top < window.innerHeight;
+}
+
+function drawNext() {
+  const places = [...waiting.keys()];
+  const place = places.find(isInView) ?? places[0];
+  const drawIt = waiting.get(place);
+  waiting.delete(place);
+  drawIt();
+  place.classList.remove("waiting");
+}
 
 function drawWaiting() {
-  if (!window.Plotly) return;
-  for (const [place, drawIt] of waiting) {
-    if (!isPrinting && !near.has(place)) continue;
-    waiting.delete(place);
-    drawIt();
-    place.classList.remove("waiting");
+  if (!waiting.size) loading.remove();
+  else if (!window.Plotly) return;
+  else if (isPrinting) while (waiting.size) drawNext();
+  else if (!isDrawing) {
+    isDrawing = true;
+    setTimeout(() => {
+      isDrawing = false;
+      if (waiting.size) drawNext();
+      drawWaiting();
+    });
   }
 }
 
@@ -62,7 +74,6 @@ function draw(id, traces, layout, label, rows) {
     },
     { displayModeBar: false, responsive: true },
   ));
-  watcher.observe(place);
   drawWaiting();
 }
 
@@ -119,3 +130,26 @@ const dayAxis = ({ from, to }, ticks = isNarrow() ? 5 : isPrinting ? 8 : 12) => 
   tickcolor: theme.line, linecolor: theme.edge, showline: true,
   tickformat: to - from > 900 ? "%b %Y" : "%e %b\n%Y", hoverformat: "%a %e %b %Y",
 });
+
+// Colours
+
+/* Those of page.css as they are at the moment: light, dark, or on paper. */
+const theme = {};
+
+function readTheme() {
+  const style = getComputedStyle(document.documentElement);
+  const read = (name) => style.getPropertyValue(`--${name}`).trim();
+  const several = (name, n) => Array.from({ length: n }, (_, i) => read(`${name}-${i}`));
+  for (const name of ["ink", "quiet", "line", "edge", "paper"]) theme[name] = read(name);
+  theme.states = several("state", 10);
+  theme.ages = several("age", 7);
+  theme.font = {
+    family: getComputedStyle(document.body).fontFamily, size: 13, color: theme.ink,
+  };
+}
+
+readTheme();
+
+/* Of a state; of what is none, such as where items come from, the colour of edges. */
+const colour = (place) => (states[place] === undefined ? theme.edge : theme.states[place % 10]);
+const styleOf = (place) => `var(--state-${place % 10})`;

@@ -7,11 +7,12 @@ let isolated;
 
 function asked() {
   const from = at("from").value ? dayOf(at("from").value) : 0;
-  const to = Math.min(at("to").value ? dayOf(at("to").value) : lastDay, lastDay);
+  const wantedTo = at("to").value ? dayOf(at("to").value) : lastDay;
+  const to = Math.min(wantedTo, lastDay);
   const dimension = at("dimension").value || ALL;
   const batch = data.batches.find(({ posted_at }) => posted_at === at("known").value);
   return {
-    from: Math.max(from, 0), to, days: to - Math.max(from, 0) + 1, wantedFrom: from,
+    from: Math.max(from, 0), to, days: to - Math.max(from, 0) + 1, wantedFrom: from, wantedTo,
     dimension, value: dimension === ALL ? ALL : at("value").value, state: isolated, batch,
     knownTo: batch ? dayOf(batch.last_day) : lastDay,
   };

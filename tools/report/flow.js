@@ -22,7 +22,7 @@ function showFlow(ask) {
   const pairs = [...moves].map(([pair, items]) => [...pair.split(" ").map(Number), items]);
   const within = total(pairs.filter(([from, to]) => from === to).map(([, , items]) => items));
   at("flow-note").textContent = within
-    ? `Not drawn: ${some(within, "move", "moves")} within a state, where only ${dimensionsInWords()} changed.`
+    ? `${some(within, "move", "moves")} changed only ${dimensionsInWords()}, and no state: not drawn.`
     : "";
   const links = pairs
     .filter(([from, to, items]) => from !== to && items)
@@ -52,8 +52,7 @@ function showFlow(ask) {
   );
 }
 
-const dimensionsInWords = () => new Intl.ListFormat("en", { type: "disjunction" })
-  .format(data.dimensions.map(({ name }) => pretty(name)));
+const dimensionsInWords = () => or.format(data.dimensions.map(({ name }) => pretty(name)));
 
 function tellSides(isUpright) {
   const [onwards, back] = isUpright
@@ -67,7 +66,7 @@ function stopName(stop, ask) {
   const value = `another ${pretty(ask.dimension)}`;
   const beside = new Map([
     [NEW, "came in"], [FROM_ANOTHER, `from ${value}`],
-    [TO_ANOTHER, `to ${value}`], [TAKEN_OUT, "taken out"],
+    [TO_ANOTHER, `to ${value}`], [TAKEN_OUT, "left the log"],
   ]);
   return beside.get(stop) ?? states[stop];
 }

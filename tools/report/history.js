@@ -89,4 +89,5 @@ function begin() {
 }
 
 begin();
+drawWaiting();
 document.documentElement.dataset.ready = "";

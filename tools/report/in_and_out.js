@@ -10,7 +10,7 @@ function showInAndOut(ask) {
   const [shown, rare] = withoutRare(moved, ({ came, went }) => Math.max(came, went));
   const listed = rare.map(({ name, came, went }) => `${name} (${count(came)} in, ${count(went)} out)`);
   at("in-and-out-note").textContent = rare.length
-    ? `Not drawn, with less than 1 % of the largest: ${listed.join(", ")}.`
+    ? `Not drawn, because few items moved: ${and.format(listed)}.`
     : "";
   if (!shown.length) return leaveEmpty("in-and-out", "Nothing moved.");
   const grain = grainOf(ask);

@@ -1,6 +1,6 @@
 /* Single items: a dot for each in the panel of ages, and the list of the oldest. */
 
-// Single items on hand at the end of the last day: [state, name, first day there, working days].
+// Single items at the end of the last day: [state, name, first day there, working days].
 
 const LISTED = 5;
 const LISTED_OF_ONE_STATE = 20;
@@ -52,7 +52,7 @@ function drawItems(day, items) {
       }),
       yaxis: stateAxis(held),
     },
-    `Items on hand by state and age at the end of ${inWords(day)}; the table has their figures.`,
+    `Items by state and age at the end of ${inWords(day)}; the table has their figures.`,
     () => itemsAsRows(items),
   );
 }
@@ -74,16 +74,12 @@ function showOldest(ask) {
   const listed = held.length === 1 ? LISTED_OF_ONE_STATE : LISTED;
   at("oldest-day").textContent =
     `At the end of ${inWords(lastDay)}, the last day of the log, whatever the period.`;
-  at("oldest").replaceChildren(...(held.length ? [] : ["Nothing is on hand."]), ...held.map((state) => {
+  at("oldest").replaceChildren(...(held.length ? [] : ["No items."]), ...held.map((state) => {
     const own = items.filter(([of]) => of === state).slice(0, listed);
     const made = element(
       "table",
       element("caption", ...ofState(state)),
-      element("thead", element("tr", ...["Item", "Since", "Working days"].map((name) => {
-        const heading = element("th", name);
-        heading.scope = "col";
-        return heading;
-      }))),
+      element("thead", element("tr", ...heads(["Item", "Since", "Working days"]))),
       element("tbody", ...own.map(([, name, since, age]) => line(name, [since, count(age)]))));
     made.className = "figures";
     return made;

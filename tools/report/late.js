@@ -1,4 +1,4 @@
-/* The panel of what late data changed, month by month. */
+/* The panel on the data: what came late, and what that changed, month by month. */
 
 // Of a row of late_difference_by_month, after the month's end and the state: entered, left and
 // on hand as first reported, and the same three as known now.
@@ -52,9 +52,9 @@ function tellLate(ask) {
   const entries = total(rows.map((row) => row[1]));
   const late = total(rows.map((row) => row[2]));
   at("late").textContent = late
-    ? `${count(late)} of the ${some(entries, "entry", "entries")} dated in this period came late, ` +
-      "on days that an earlier run had covered; the figures include them. An entry says that an " +
-      "item entered a state or left it, or takes an earlier entry back."
+    ? `${count(late)} of the ${some(entries, "entry", "entries")} dated in this period came late: an ` +
+      "earlier run had already reported their day. All figures on this page include them. An entry " +
+      "says that an item entered a state or left it, or takes an earlier entry back."
     : "Nothing came late.";
   return late;
 }

@@ -1,4 +1,4 @@
-/* The first panel: on hand or cumulative flow by day, with its table. */
+/* The first panel: balances or cumulative flow by day, with its table. */
 
 function showOnHand(ask) {
   const last = Math.min(ask.to, ask.knownTo);
@@ -7,11 +7,13 @@ function showOnHand(ask) {
   at("known-note").textContent = ask.batch
     ? `As known after the run of ${ask.batch.posted_at}, which knew the days up to ` +
       `${inWords(ask.knownTo)}` +
-      (ask.from <= last && last < ask.to ? "; “on hand” is at the end of that day." : ".") +
+      (ask.from <= last && last < ask.to ? `; the figures of “${data.on_hand.name}” are of the end of that day.` : ".") +
       " The rest of the page is as known now."
     : "";
-  if (at("view").value) drawCumulative(ask, moved, last);
-  else drawOnHand(ask, moved, last);
+  drawBands(ask, last, (state, days) => {
+    const isDone = at("view").value && isTerminal(state);
+    return isDone ? doneByDay(moved[state], days) : balancesByDay(moved[state], days);
+  });
 }
 
 function tellFigures(ask, moved, last) {
@@ -24,13 +26,8 @@ function tellFigures(ask, moved, last) {
       shown(end, isKnown.end && !isTerminal(state)),
     ]));
   const sum = totalsOf(moved);
-  const names = ["Before", "Came in", "Done", "On hand"].map((name) => {
-    const made = element("th", name);
-    made.scope = "col";
-    return made;
-  });
   fill("figures", lines, [
-    element("tr", element("td"), ...names),
+    element("tr", element("td"), ...heads(["Before", "Came in", "Done", data.on_hand.name])),
     line("All items", [
       shown(sum.before, isKnown.before), count(sum.cameIn), count(sum.done),
       shown(sum.end, isKnown.end),
@@ -41,7 +38,7 @@ function tellFigures(ask, moved, last) {
 
 /* Stacked bands by state; what was finished last lies at the bottom. */
 function drawBands(ask, last, itemsOf) {
-  if (last < ask.from) return leaveEmpty("on-hand", "No day of the period was known then.");
+  if (last < ask.from) return leaveEmpty("by-state", "No day of the period was known then.");
   const days = Array.from({ length: last - ask.from + 1 }, (_, i) => ask.from + i);
   const traces = states
     .map((name, state) => ({
@@ -54,7 +51,7 @@ function drawBands(ask, last, itemsOf) {
     }))
     .filter((trace) => trace.y.some((y) => y !== 0))
     .reverse();
-  if (!traces.length) return leaveEmpty("on-hand", "Nothing was on hand.");
+  if (!traces.length) return leaveEmpty("by-state", "No items.");
   const rows = () => [
     ["day", "state", "items"],
     ...traces.flatMap(({ meta, x, y }) => x.map((day, i) => [day, meta, y[i]])),
@@ -67,7 +64,7 @@ function drawBands(ask, last, itemsOf) {
     hoverlabel: { namelength: -1 },
   };
   return draw(
-    "on-hand",
+    "by-state",
     [sum, ...traces],
     {
       height: isNarrow() ? 300 : 400, margin: { l: 44, r: 8, t: 12, b: 44 },
@@ -80,18 +77,11 @@ function drawBands(ask, last, itemsOf) {
   );
 }
 
-function drawOnHand(ask, moved, last) {
-  drawBands(ask, last, (state, days) => balancesByDay(moved[state], days));
-}
-
-/* Done items stay in the picture: the upper edge is all that came in. */
-function drawCumulative(ask, moved, last) {
-  drawBands(ask, last, (state, days) => {
-    if (!isTerminal(state)) return balancesByDay(moved[state], days);
-    const over = sums(moved[state].rows.map((row) => [row[0], row[CAME] - row[WENT]]), ([day]) => day);
-    let done = 0;
-    return days.map((day) => (done += over.get(day) || 0));
-  });
+/* In the cumulative flow, done items stay in the picture: the upper edge is all that came in. */
+function doneByDay({ rows }, days) {
+  const over = sums(rows.map((row) => [row[0], row[CAME] - row[WENT]]), ([day]) => day);
+  let done = 0;
+  return days.map((day) => (done += over.get(day) || 0));
 }
 
 function balancesByDay({ rows }, days) {

@@ -3,11 +3,13 @@
 function showAll() {
   const ask = asked();
   writeAddress();
-  if (ask.days < 1 || ask.to < 0) {
-    at("summary").className = "problem";
-    at("summary").textContent =
-      `There is nothing from ${inWords(ask.wantedFrom)} to ${inWords(ask.to)}: ` +
-      `choose days from ${inWords(0)} to ${inWords(lastDay)}.`;
+  const problem = problemOf(ask);
+  for (const panel of at("panels").children) panel.hidden = problem && panel !== at("summary");
+  at("summary").className = problem ? "problem" : "";
+  if (problem) {
+    waiting.clear();
+    at("tiles").replaceChildren();
+    at("summary").textContent = problem;
     return;
   }
   const now = asKnownNow(ask);
@@ -20,6 +22,14 @@ function showAll() {
   showOldest(now);
   showFlow(now);
   showLate(now);
+}
+
+/* Why a period has no days; nothing where it has some. */
+function problemOf({ wantedFrom, wantedTo, days }) {
+  const [from, to] = [wantedFrom, wantedTo].map(inWords);
+  const choose = `Choose days from ${inWords(0)} to ${inWords(lastDay)}.`;
+  if (wantedFrom > wantedTo) return `“From”, ${from}, is later than “To”, ${to}. ${choose}`;
+  return days < 1 ? `The log has no days from ${from} to ${to}. ${choose}` : "";
 }
 
 function tellTables() {
@@ -35,18 +45,19 @@ function tellTables() {
 }
 
 function tellBasis() {
-  const title = data.title || "On hand, came in, done";
+  const title = data.title || `${data.on_hand.name}, came in, done`;
   document.title = `daybook: ${title}`;
   at("title").textContent = title;
   at("bands").textContent = data.terminal.length
-    ? `What is done (${restingPlaces}) is not on hand; in the cumulative flow it lies below the rest.`
+    ? `Items in ${restingPlaces} are done: only the cumulative flow shows them.`
     : "";
-  const dimensions = data.dimensions.map(({ name }) => pretty(name)).join(" or ");
-  at("changes").textContent = dimensions
-    ? `An item whose ${dimensions} changes leaves its state and enters it again.`
+  at("changes").textContent = data.dimensions.length
+    ? `An item that gets another ${dimensionsInWords()} leaves its state and enters it again.`
     : "";
   at("view").parentElement.hidden = !data.terminal.length;
-  at("holidays").textContent = data.holidays_note || "";
+  at("unit").textContent =
+    `Ages and lead times are in working days. ${data.holidays_note || ""}`;
+  for (const place of document.querySelectorAll(".on-hand")) place.textContent = data.on_hand.name;
   at("history-page").hidden = !data.history_page;
   if (data.history_page) at("history-page").querySelector("a").href = data.history_page;
   const entries = data.tables.find((table) => table.table_name === "fct_issue_entries");
@@ -77,4 +88,5 @@ async function begin() {
 }
 
 await begin();
+drawWaiting();
 document.documentElement.dataset.ready = "";

@@ -22,6 +22,13 @@ function line(head, cells) {
   return element("tr", heading, ...cells.map((cell) => element("td", cell)));
 }
 
+/* What heads the columns. */
+const heads = (names) => names.map((name) => {
+  const heading = element("th", name);
+  heading.scope = "col";
+  return heading;
+});
+
 function fill(id, lines, foot) {
   at(id).querySelector("tbody").replaceChildren(...lines);
   if (foot) at(id).querySelector("tfoot").replaceChildren(...[foot].flat());
