@@ -7,45 +7,45 @@
     {% do return(daybook._beside(relation, suffix)) %}
 {% endmacro %}
 
-{#- Writes a part, and makes the table if there is none, or one with other columns. Only the parts in
-    `kept` stay beside it. Returns the numbers of those that the table has then: a part without rows
-    makes no partition.
+{#- Writes a part. Only the parts in `kept` stay beside it. Returns the numbers of those that the table
+    has then: a part without rows makes no partition.
 
         columns   {name: type} of the query
         part      the column of the number -#}
 {% macro write_part(relation, table, columns, part, number, query, kept) %}
-    {% if not daybook._has_columns(table, dict(columns, **{part: "bigint"})) %}
-        {% set definitions = [] %}
-        {% for column, type in columns.items() %}
-            {% do definitions.append(daybook._column_definition(column, type)) %}
-        {% endfor %}
-        {% do daybook._create_schema_of(relation, table) %}
-        {% call daybook._execute() %} drop table if exists {{ table }} {% endcall %}
-        {% call daybook._execute() %}
-            create table if not exists {{ table }} (
-                {{ definitions | join(", ") }}, {{ part }} bigint
-            )
-            using parquet
-            partitioned by ({{ part }})
-        {% endcall %}
-    {% endif %}
+    {% do daybook._make_side_table(relation, table, columns, part) %}
     {% set of_part = "select *, " ~ number ~ "l as " ~ part ~ " from (" ~ query ~ ")" %}
     {% do daybook._insert_rows(table, of_part, "part of " ~ table.identifier) %}
     {% do return(daybook.drop_parts(table, part, kept + [number])) %}
 {% endmacro %}
 
-{#- Whether there is a table with these columns, {name: type}. -#}
-{% macro _has_columns(table, columns) %}
-    {% if not daybook._exists(table) %} {% do return(false) %} {% endif %}
-    {% set found = {} %}
-    {% for name, type in daybook.describe("table", table).columns %}
-        {% do found.update({name | lower: type}) %}
+{#- Makes the table if there is none, or one with other columns. -#}
+{% macro _make_side_table(relation, table, columns, part) %}
+    {% if daybook._exists(table) %}
+        {% set found = daybook.describe("table", table) %}
+        {% set wanted = daybook.sorted_json(dict(columns, **{part: "bigint"})) %}
+        {% if daybook.sorted_json(dict(found.columns)) | lower == wanted | lower %}
+            {% do return("") %}
+        {% elif found.partition_by != [part] %}
+            {% call daybook.refuse(relation) %}
+                there is another table {{ table }}, where the model keeps rows of its own: give one of
+                them another name. Nothing was published
+            {% endcall %}
+        {% endif %}
+        {% call daybook._execute() %} drop table if exists {{ table }} {% endcall %}
+    {% endif %}
+    {% set definitions = [] %}
+    {% for column, type in columns.items() %}
+        {% do definitions.append(daybook._column_definition(column, type)) %}
     {% endfor %}
-    {% set wanted = {} %}
-    {% for name, type in columns.items() %}
-        {% do wanted.update({name | lower: type}) %}
-    {% endfor %}
-    {% do return(found == wanted) %}
+    {% do daybook._create_schema_of(relation, table) %}
+    {% call daybook._execute() %}
+        create table if not exists {{ table }} (
+            {{ definitions | join(", ") }}, {{ part }} bigint
+        )
+        using parquet
+        partitioned by ({{ part }})
+    {% endcall %}
 {% endmacro %}
 
 {#- Drops the parts that are not in `kept`. Returns the numbers of those that are left. -#}

@@ -38,6 +38,14 @@
         "the snapshots",
         columns,
     ) %}
+    {% if columns and "posted_batch_id" not in columns | map("first") | map(
+        "lower"
+    ) | list %}
+        {% call daybook.refuse(this) %}
+            the snapshots have no column posted_batch_id, which says to which copy a row belongs: select
+            it, too
+        {% endcall %}
+    {% endif %}
     {% set scope = daybook.bare_name(args.scope) %}
     {% set in_scope = scope | map("lower") | list %}
     {% set key = [] %}
@@ -60,6 +68,12 @@
     {% if not values %}
         {% set others = key + times %}
         {% set values = daybook._other_columns(columns, others, so_far) %}
+        {% if columns and not values %}
+            {% call daybook.refuse(this) %}
+                the snapshots have no columns but key, scope and times, so no version has values: add a
+                column to the staging model, such as true as is_there
+            {% endcall %}
+        {% endif %}
     {% endif %}
     {% do return(
         dict(

@@ -210,3 +210,34 @@ def test_a_new_column_makes_no_version(project):
     for name in names.split():
         rows = project.rows(name, versions, "history_part <> 'closed'")
         assert rows == expected, name
+
+
+def test_a_column_joins_each_scope_with_its_next_snapshot(project):
+    takes_columns = 'meta={"batch": "append"}, on_schema_change="append_new_columns"'
+    project.fed_model("by_branch", takes_columns)
+    project.model(
+        "joined",
+        call(f'scope=["branch"], {ALONE}', "by_branch"),
+        'on_schema_change="append_new_columns"',
+    )
+
+    def take(*batches, more=""):
+        for rows in batches:
+            columns = f"branch string, id int, text string, taken int{more}"
+            project.feed("by_branch", columns, rows)
+            project.ok(select="by_branch")
+        project.ok(select="joined")
+
+    first = [("DE", 1, "a", 1), ("DE", 2, "b", 1)]
+    take([*first, ("FR", 3, "c", 1)])
+    second = [("DE", 1, "a", 2, "red"), ("DE", 2, "z", 2, "red")]
+    take(second, second, more=", color string")
+    again = [(*row, None) for row in first]
+    take([*again, ("FR", 3, "c", 2, "blue")], more=", color string")
+    versions = "id, text, color, valid_from, nullif(valid_to, 2147483647)"
+    assert project.rows("joined", versions) == [
+        (1, "a", "red", 1, None),
+        (2, "b", None, 1, 2),
+        (2, "z", "red", 2, None),
+        (3, "c", "blue", 1, None),
+    ]

@@ -68,9 +68,8 @@ def random_snapshots(seed, keys, batches):
         for place, (scope, time, batch, rows) in enumerate(own):
             recorded = batch * 100 + (place if rng.random() < 0.7 else 0)
             made.append(Snapshot(scope, time, recorded, batch, rows))
-        again = [each for each in made if rng.random() < 0.15]
         # Once more as it was, in this batch, also of a time of an earlier one.
-        for each in again[:2]:
+        for each in rng.sample(made, min(4, len(made))):
             recorded = number * 100 + 99 if each.batch < number else each.recorded
             made.append(
                 Snapshot(each.scope, each.taken_at, recorded, number, each.rows)
