@@ -91,7 +91,10 @@ def main() -> None:
                 refuse_changes(rows)
                 advise_of_states(rows)
             target.dbt(*arrival.command, variables=arrival.variables)
-        advise(last := arrivals[-1], target, show(target))
+        last, on_hand = arrivals[-1], show(target)
+        if last.origin:
+            ((items,),) = target.query(ITEMS)
+            advise(last.origin.source["terminal_states"], on_hand, items)
         note = holidays_note(target, last.origin and last.origin.source)
         say(note)
         page = report.write(
@@ -156,15 +159,13 @@ def advise_of_states(rows: InputRows) -> None:
             )
 
 
-def advise(arrival: Arrival, target: Target, on_hand: list[tuple]) -> None:
+def advise(terminal_states: list[str], on_hand: list[tuple], items: int) -> None:
     """Where done items count as on hand, they hide all others."""
-    source = arrival.variables.get("input")
-    if not source or not on_hand:
+    if not on_hand or not items:
         return
     state, *_, most = on_hand[0]
     total = sum(row[-1] for row in on_hand)
-    ((items,),) = target.query(ITEMS)
-    if source["terminal_states"]:
+    if terminal_states:
         say(
             f"Not in a terminal state at the end: {total:,} of {items:,} items "
             f"({100 * total / items:.3g} %)."

@@ -12,7 +12,6 @@ import pytest
 
 import console
 import run
-from arrival import Arrival, sample
 from console import Problem, Progress, spoken
 from project import Target, Teller
 from spark import ROOT
@@ -146,21 +145,17 @@ with console.interruptible():
 
 
 @pytest.mark.parametrize(
-    ("states", "on_hand", "named"),
+    ("on_hand", "named"),
     [
-        ([], {"Closed": 901, "New": 99}, "[Closed]"),
-        ([], {"on: hold": 10, "New": 1, "Done": 0}, "['on: hold']"),
-        ([], {"Closed": 900, "New": 100}, None),
-        (["Done"], {"Closed": 901, "New": 99}, None),
-        ([], {"Closed": 0}, None),
-        ([], {}, None),
+        ({"Closed": 901, "New": 99}, "[Closed]"),
+        ({"on: hold": 10, "New": 1, "Done": 0}, "['on: hold']"),
+        ({"Closed": 900, "New": 100}, None),
+        ({"Closed": 0}, None),
+        ({}, None),
     ],
 )
-def test_a_state_that_holds_nearly_all_is_suggested_as_terminal(
-    capsys, states, on_hand, named
-):
-    arrival = Arrival("log", "s", {"input": {"terminal_states": states}}, ())
-    run.advise(arrival, [(state, 1, 0, items) for state, items in on_hand.items()])
+def test_a_state_that_holds_nearly_all_is_suggested_as_terminal(capsys, on_hand, named):
+    run.advise([], [(state, 1, 0, items) for state, items in on_hand.items()], 2000)
     said = told(capsys)
     if named is None:
         assert said == []
@@ -171,8 +166,12 @@ def test_a_state_that_holds_nearly_all_is_suggested_as_terminal(
         assert f"`terminal_states: {named}`" in line
 
 
-def test_the_sample_needs_no_suggestion(capsys):
-    run.advise(sample()[-1], [("Closed", 0, 0, 9)])
+def test_the_share_that_is_not_terminal_is_told(capsys):
+    run.advise(["Closed"], [("New", 1, 0, 99), ("Open", 0, 0, 1)], 800)
+    said = "Not in a terminal state at the end: 100 of 800 items (12.5 %)."
+    assert told(capsys) == [said]
+    # All items were withdrawn.
+    run.advise(["Closed"], [("New", 1, 1, 0)], 0)
     assert told(capsys) == []
 
 
