@@ -137,3 +137,9 @@
         {% endfor %}
     from {{ run.snapshots }}
 {% endmacro %}
+
+{% macro _followed_by_commas(columns) %}
+    {%- for column in columns -%}
+        {{ column }}, {{ " " if not loop.last }}
+    {%- endfor -%}
+{% endmacro %}

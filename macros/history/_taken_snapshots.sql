@@ -83,9 +83,3 @@
 
     )
 {% endmacro %}
-
-{% macro _followed_by_commas(columns) %}
-    {%- for column in columns -%}
-        {{ column }}, {{ " " if not loop.last }}
-    {%- endfor -%}
-{% endmacro %}
