@@ -64,7 +64,15 @@
             {% endcall %}
         {% endfor %}
     {% endfor %}
-    {% set values = roles["values"] %}
+    {% set named, values = [], roles["values"] %}
+    {% for name in key + values %}
+        {% if name | lower in named %}
+            {% call daybook.refuse_option(this, "values", name) %}
+                name each column once, as a part of key or scope or as a value
+            {% endcall %}
+        {% endif %}
+        {% do named.append(name | lower) %}
+    {% endfor %}
     {% if not values %}
         {% set others = key + times %}
         {% set values = daybook._other_columns(columns, others, so_far) %}

@@ -6,7 +6,9 @@
                            and other, if there are two different snapshots of one time
         daybook_ends_at    if the snapshot comes late, the time of the next one, at which what was
                            believed there resumes
-        daybook_taken_at   when the snapshot was taken
+
+    daybook_taken_at and daybook_recorded_at are the times of the snapshot. daybook_before_at is that of
+    the one before it; daybook_follows_known says whether that one is processed.
 -#}
 {% macro _changes_of_snapshots(run) %}
     with
@@ -48,14 +50,13 @@
     select
         {{ run.key | join(", ") }},
         {% for column in run["values"] -%} daybook_at.{{ column }}, {% endfor -%}
-        daybook_taken_at as {{ run.event_time }},
-        {% if run.system_time -%}
-            daybook_recorded_at as {{ run.system_time }},
-        {% endif -%}
+        daybook_taken_at,
+        daybook_recorded_at,
         daybook_rows_at = 0 as daybook_is_gone,
         daybook_kind,
-        daybook_after_at as daybook_ends_at,
-        daybook_taken_at
+        daybook_before_at,
+        daybook_before_posted is not null as daybook_follows_known,
+        daybook_after_at as daybook_ends_at
     from daybook_judged
     where daybook_kind is not null
 {% endmacro %}

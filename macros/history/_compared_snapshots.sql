@@ -2,7 +2,7 @@
 {% macro _compared_snapshots(run) %}
     {%- set key = run.key | join(", ") -%}
     {%- set scope = daybook._followed_by_commas(run.scope) %}
-    select
+    select  /*+ broadcast(daybook_roles) */
         {{ key }},
         {{ daybook._columns_of_frames() }},
         any_value(daybook_row) filter (where daybook_role = 'at') as daybook_at,
@@ -12,15 +12,18 @@
         bit_xor(xxhash64(daybook_batch)) filter (
             where daybook_role = 'at'
         ) as daybook_batches_at,
-        min(daybook_row) filter (where daybook_role = 'at')
-        <=> max(daybook_row) filter (where daybook_role = 'at') as daybook_is_one
+        {% if run.has_copies -%}
+            min(daybook_row) filter (where daybook_role = 'at')
+            <=> max(daybook_row) filter (where daybook_role = 'at')
+        {%- else -%} true
+        {%- endif %} as daybook_is_one
     from daybook_states
     inner join daybook_roles using ({{ scope }} daybook_at, daybook_is_known)
     group by {{ key }}, {{ daybook._columns_of_frames() }}
 {% endmacro %}
 
 {#- SQL that a snapshot says something else of a key than the one before it. A column that joined the
-    history after that one is no difference. -#}
+    history later is no difference. -#}
 {% macro _differs_from_before(run) %}
     {%- set is_other_row -%}
         {% if not run.joined -%} not daybook_at <=> daybook_before
@@ -31,6 +34,7 @@
                     (
                         daybook_at.{{ column }} <=> daybook_before.{{ column }}
                         {%- if column in run.joined %}
+                            or daybook_is_again
                             or coalesce(
                                 daybook_before_posted <= {{ run.joined[column] }}, false
                             )

@@ -12,6 +12,9 @@
 -#}
 {% macro _frames_of_snapshots(run) %}
     {%- set scope = daybook._followed_by_commas(run.scope) -%}
+    {%- set own -%}
+        {{ scope }} daybook_at, daybook_recorded_at, daybook_copies, daybook_batches
+    {%- endset -%}
     daybook_in_sequence as (
 
         select
@@ -23,16 +26,12 @@
             ) as daybook_latest_at
         from
             (
-                select
-                    {{ scope }}
-                    daybook_at,
-                    daybook_recorded_at,
-                    cast(null as bigint) as daybook_posted
+                select *, cast(null as bigint) as daybook_posted
                 from daybook_taken
                 {% if run.published -%}
                     left anti join daybook_known using ({{ scope }} daybook_at)
                     union all
-                    select {{ scope }} daybook_at, null, daybook_posted
+                    select {{ scope }} daybook_at, null, null, null, daybook_posted
                     from daybook_known
                 {%- endif %}
             )
@@ -42,39 +41,44 @@
     daybook_neighbours as (
 
         select
-            {{ scope }}
-            daybook_at as daybook_taken_at,
+            {{ own }},
             daybook_latest_at as daybook_before_at,
             cast(null as {{ run.event.type }}) as daybook_after_at
         from daybook_in_sequence
         where
             daybook_posted is null
             and (daybook_latest_at is null or daybook_latest_at < daybook_at)
-        union all
-        select
-            {% for column in run.scope -%} late.{{ column }}, {% endfor -%}
-            late.daybook_at,
-            max(other.daybook_at) filter (where other.daybook_at < late.daybook_at),
-            min(other.daybook_at) filter (where other.daybook_at > late.daybook_at)
-        from daybook_in_sequence as late
-        inner join
-            daybook_in_sequence as other
-            on {% for column in run.scope -%}
-                late.{{ column }} = other.{{ column }} and
-            {% endfor -%}
-            (
-                other.daybook_posted is not null
-                or other.daybook_recorded_at < late.daybook_recorded_at
-                or other.daybook_recorded_at = late.daybook_recorded_at
-                and other.daybook_at < late.daybook_at
-            )
-        where late.daybook_posted is null and late.daybook_latest_at > late.daybook_at
-        group by
-            {% for column in run.scope -%} late.{{ column }}, {% endfor -%}
-            late.daybook_at
-        {% if run.published -%}
+        {% if run.has_late -%}
             union all
-            select {{ scope }} daybook_at, daybook_at, null
+            select
+                {{ own }},
+                max(daybook_other_at) filter (where daybook_other_at < daybook_at),
+                min(daybook_other_at) filter (where daybook_other_at > daybook_at)
+            from daybook_in_sequence
+            inner join
+                (
+                    select
+                        {{ scope }}
+                        daybook_at as daybook_other_at,
+                        daybook_recorded_at as daybook_other_recorded_at,
+                        daybook_posted is not null as daybook_other_is_known
+                    from daybook_in_sequence
+                )
+                {% if run.scope %} using ({{ run.scope | join(", ") }}) {% endif %}
+            where
+                daybook_posted is null
+                and daybook_latest_at > daybook_at
+                and (
+                    daybook_other_is_known
+                    or daybook_other_recorded_at < daybook_recorded_at
+                    or daybook_other_recorded_at = daybook_recorded_at
+                    and daybook_other_at < daybook_at
+                )
+            group by {{ own }}
+        {%- endif %}
+        {% if run.has_known -%}
+            union all
+            select {{ own }}, daybook_at, null
             from daybook_taken
             left semi join daybook_known using ({{ scope }} daybook_at)
         {%- endif %}
@@ -84,26 +88,21 @@
     daybook_frames as (
 
         select
-            {{ scope }}
-            daybook_taken_at,
-            daybook_recorded_at,
-            daybook_copies,
-            daybook_batches,
-            daybook_before_at,
-            {{ "daybook_posted" if run.published else "cast(null as bigint)" }}
-            as daybook_before_posted,
-            daybook_after_at,
+            *,
+            {{ "cast(null as bigint) as daybook_before_posted," if not run.published }}
             daybook_before_at <=> daybook_taken_at as daybook_is_again
-        from daybook_neighbours
-        inner join
+        from
             (
                 select * except (daybook_at), daybook_at as daybook_taken_at
-                from daybook_taken
-            ) using ({{ scope }} daybook_taken_at)
+                from daybook_neighbours
+            )
         {% if run.published -%}
             left join
                 (
-                    select * except (daybook_at), daybook_at as daybook_before_at
+                    select
+                        {{ scope }}
+                        daybook_at as daybook_before_at,
+                        daybook_posted as daybook_before_posted
                     from daybook_known
                 ) using ({{ scope }} daybook_before_at)
         {%- endif %}
@@ -116,27 +115,11 @@
     daybook_recorded_at,
     daybook_copies,
     daybook_batches,
+    daybook_before_at,
     daybook_before_posted,
     daybook_after_at,
     daybook_is_again
 {%- endmacro %}
-
-{#- The times of the new snapshots, as private rows of the history. -#}
-{% macro _times_of_snapshots(run) %}
-    {%- set own = {
-        run.columns.valid_from: daybook._moment(
-            run.event_time, run.event, run.event_type
-        ),
-        "history_part": "'snapshot'",
-        "ended_month": "'9999-12'",
-    } %}
-    select distinct
-        {% for column in daybook._history_columns(run) -%}
-            {{ column if column in run.scope else own.get(column, "null") }}
-            as {{ column }} {{- ", " if not loop.last }}
-        {% endfor %}
-    from {{ run.snapshots }}
-{% endmacro %}
 
 {% macro _followed_by_commas(columns) %}
     {%- for column in columns -%}

@@ -1,7 +1,10 @@
 {#-
     What a query finds in the new snapshots, once those that no history can take in are refused:
 
+        events            how many rows they have
         late              how many were recorded after a later one
+        again             how many are processed
+        copied            how many come twice
         past_from         the first month whose ended versions say what a known snapshot had; none, if
                           current versions say it
         lack_column       how many follow a known one of their scope that lacks a joined column
@@ -28,6 +31,8 @@
             (
                 select struct(
                     count_if({{ is_late }}) as late,
+                    count_if(daybook_is_again) as again,
+                    count_if(daybook_copies > 1) as copied,
                     min({{ daybook._month_of("daybook_before_at", run.event) }}) filter (
                         where
                             daybook_before_posted is not null
@@ -42,7 +47,7 @@
                 from daybook_frames
             ) as frames
         ))
-        from {{ run.snapshots }}
+        from {{ run.arrivals }}
     {% endset %}
     {% set found = daybook.json_rows(query)[0] %}
     {% set too_late = daybook._count_recorded_before(
@@ -60,11 +65,11 @@
         {% endcall %}
     {% endif %}
     {% do return(
-        {
-            "late": late,
-            "past_from": found.frames.get("past_from"),
-            "lack_column": found.frames.lack_column,
-            "processed_until": found.get("last_system_time"),
-        }
+        dict(
+            found.frames,
+            events=found.events,
+            past_from=found.frames.get("past_from"),
+            processed_until=found.get("last_system_time"),
+        )
     ) %}
 {% endmacro %}

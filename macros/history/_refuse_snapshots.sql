@@ -47,37 +47,39 @@
     {% set scope = daybook._followed_by_commas(run.scope) %}
     {% set query %}
         with
-            {{ daybook._ctes_of_snapshots(run) }},
+            daybook_gone as (
+                select
+                    {{ scope }}
+                    daybook_taken_at,
+                    daybook_before_at as daybook_at,
+                    daybook_follows_known as daybook_is_known,
+                    count(*) as daybook_lost
+                from {{ changes }}
+                where daybook_kind = 'changed' and daybook_is_gone
+                group by
+                    {{ scope }} daybook_taken_at, daybook_before_at, daybook_follows_known
+            ),
+            daybook_rows as ({{ daybook._rows_of_snapshots(run) }}),
+            daybook_roles as (select * from daybook_gone),
             daybook_states as ({{ daybook._states_of_snapshots(run) }}),
             daybook_before as (
                 select
                     {{ scope }}
-                    daybook_taken_at,
+                    daybook_at,
+                    daybook_is_known,
                     count(*) div greatest(count(distinct daybook_batch), 1) as daybook_keys
                 from daybook_states
-                inner join daybook_roles using ({{ scope }} daybook_at, daybook_is_known)
-                where daybook_role = 'before'
-                group by {{ scope }} daybook_taken_at
-            ),
-            daybook_gone as (
-                select {{ scope }} daybook_taken_at, count(*) as daybook_lost
-                from {{ changes }}
-                where daybook_kind = 'changed' and daybook_is_gone
-                group by {{ scope }} daybook_taken_at
-            ),
-            daybook_losses as (
-                select *
-                from daybook_gone
-                inner join daybook_before using ({{ scope }} daybook_taken_at)
-                where daybook_lost > {{ run.largest_loss }} * daybook_keys
+                group by {{ scope }} daybook_at, daybook_is_known
             )
         select to_json(struct(
-            (select count(*) from daybook_losses) as snapshots,
+            count(*) over () as snapshots,
             {{ daybook._place_of_snapshot(run) }} as at,
             daybook_lost as lost,
             daybook_keys as of
         ))
-        from daybook_losses
+        from daybook_gone
+        inner join daybook_before using ({{ scope }} daybook_at, daybook_is_known)
+        where daybook_lost > {{ run.largest_loss }} * daybook_keys
         order by {{ scope }} daybook_taken_at
         limit 1
     {% endset %}

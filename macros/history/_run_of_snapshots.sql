@@ -5,7 +5,7 @@
 
     Beside the arguments of a history, `given` has scope, deletes and largest_loss. The run also has
 
-        snapshots   their rows
+        arrivals    the rows of the snapshots
         joined      the columns that the history has not had from its beginning: {column: the last batch
                     before it joined}. A snapshot that this batch or an earlier one posted lacks it.
 -#}
@@ -18,7 +18,6 @@
     {% set last = so_far.remembered.get("system_time") %}
     {% set run = dict(
         arguments,
-        snapshots=arguments.arrivals,
         joined=quoted,
         deletes=given.deletes,
         largest_loss=given.largest_loss,
@@ -30,25 +29,44 @@
             else none
         ),
         past_from="0000-00",
+        has_late=true,
+        has_known=so_far.continues,
+        has_copies=true,
         **layout
     ) %}
-    {#- Unless this is a run, snapshots may come late, and all months may be needed. -#}
+    {#- Unless this is a run, there may be all of that, and all months may be needed. -#}
     {% set found = {"late": true} %}
     {% if daybook.may_read_rows() %}
         {% set found = daybook._look_at_snapshots(run) %}
-        {% do run.update({"past_from": found.past_from}) %}
+        {% do run.update(
+            {
+                "past_from": found.past_from,
+                "has_late": found.late > 0,
+                "has_known": found.again > 0,
+                "has_copies": found.copied > 0,
+            }
+        ) %}
         {% if found.lack_column %}
             {% do run.update({"published": daybook._with_joined_columns(run)}) %}
         {% endif %}
-        {% set changes = daybook._write_changes(run) %}
-    {% else %} {% set changes = "(" ~ daybook._changes_of_snapshots(run) ~ ")" %}
     {% endif %}
+    {% set changes = (
+        daybook._write_changes(run)
+        if found.events
+        else "(" ~ daybook._changes_of_snapshots(run) ~ ")"
+    ) %}
     {% set arguments = dict(
         arguments,
         arrivals="(select * from "
         ~ changes
         ~ " where daybook_kind = 'changed')",
         published=run.published,
+        event_time=daybook.quoted_column("daybook_taken_at"),
+        system_time=(
+            daybook.quoted_column("daybook_recorded_at")
+            if arguments.system_time
+            else arguments.system_time
+        ),
         ends_at=(
             daybook.quoted_column("daybook_ends_at") if found.late else none
         ),
@@ -67,7 +85,7 @@
 {% macro _joined_columns(so_far, layout) %}
     {% set joined = dict(so_far.remembered.get("joined") or {}) %}
     {% if so_far.continues %}
-        {% set last = so_far.state.pointer.values() | sum(start=[]) | max %}
+        {% set last = (so_far.state.pointer.values() | sum(start=[]) + [0]) | max %}
         {% for column in layout["values"] | reject("in", so_far.built_with["values"]) %}
             {% do joined.update({daybook.bare_name(column): last}) %}
         {% endfor %}

@@ -6,7 +6,7 @@
     from daybook_rows
     {% if run.published -%}
         union all
-        select
+        select  /*+ broadcast(known) */
             {% for column in run.key -%} history.{{ column }}, {% endfor -%}
             known.daybook_at,
             true,

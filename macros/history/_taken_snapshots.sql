@@ -12,20 +12,7 @@
 -#}
 {% macro _ctes_of_snapshots(run) %}
     {%- set scope = daybook._followed_by_commas(run.scope) -%}
-    daybook_rows as (
-
-        select
-            {{ run.key | join(", ") }},
-            {{ daybook._moment(run.event_time, run.event, run.event_type) }}
-            as daybook_at,
-            {{ daybook._system_at(run) if run.system_time else 0 }}
-            as daybook_recorded_at,
-            {{ daybook._struct_of(run["values"]) }} as daybook_row,
-            {{ "1" if daybook.current_phase() == "unit_test" else "posted_batch_id" }}
-            as daybook_batch
-        from {{ run.snapshots }}
-
-    ),
+    daybook_rows as ({{ daybook._rows_of_snapshots(run) }}),
 
     daybook_taken as (
 
@@ -50,17 +37,7 @@
     ),
 
     {% if run.published -%}
-        daybook_known as (
-
-            select
-                {{ scope }}
-                {{ run.columns.valid_from }} as daybook_at,
-                min(posted_batch_id) as daybook_posted
-            from {{ daybook.private(this) }}
-            where history_part = 'snapshot'
-            group by {{ scope }} {{ run.columns.valid_from }}
-
-        ),
+        daybook_known as ({{ daybook._known_snapshots(run) }}),
     {%- endif %}
 
     {{ daybook._frames_of_snapshots(run) }},
@@ -83,3 +60,14 @@
 
     )
 {% endmacro %}
+
+{% macro _rows_of_snapshots(run) %}
+    select
+        {{ run.key | join(", ") }},
+        {{ daybook._moment(run.event_time, run.event, run.event_type) }} as daybook_at,
+        {{ daybook._system_at(run) if run.system_time else 0 }} as daybook_recorded_at,
+        {{ daybook._struct_of(run["values"]) }} as daybook_row,
+        {{ "1" if daybook.current_phase() == "unit_test" else "posted_batch_id" }}
+        as daybook_batch
+    from {{ run.arrivals }}
+{%- endmacro %}

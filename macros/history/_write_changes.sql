@@ -8,16 +8,17 @@
         {% set name = daybook.bare_name(column) %}
         {% do columns.update({name: daybook.type_of(name, run.described)}) %}
     {% endfor %}
-    {% do columns.update({daybook.bare_name(run.event_time): run.event.type}) %}
-    {% if run.system_time %}
-        {% do columns.update({daybook.bare_name(run.system_time): run.system.type}) %}
-    {% endif %}
     {% do columns.update(
         {
+            "daybook_taken_at": run.event.type,
+            "daybook_recorded_at": (
+                run.system.type if run.system_time else "int"
+            ),
             "daybook_is_gone": "boolean",
             "daybook_kind": "string",
+            "daybook_before_at": run.event.type,
+            "daybook_follows_known": "boolean",
             "daybook_ends_at": run.event.type,
-            "daybook_taken_at": run.event.type,
         }
     ) %}
     {% do daybook.write_part(

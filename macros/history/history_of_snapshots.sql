@@ -9,8 +9,8 @@
         2016-11-18  C-1001       775
 
     A snapshot says of each key of its scope what was true when it was taken, and that there were no
-    others; it holds until the next one. So its arrivals are what differs from the snapshot before it
-    and, if it comes late, at the time of the one after it, what that one has said. What the history
+    others; it holds until the next one. So its arrivals are what differs from the snapshot before it.
+    If it comes late, they hold up to the one after it, where what was believed resumes. What the history
     makes of arrivals is in bitemporal_history.sql.
 
     The times of all snapshots are private rows, in the part `snapshot`.
