@@ -51,7 +51,7 @@
 {#- Drops the parts that are not in `kept`. Returns the numbers of those that are left. -#}
 {% macro drop_parts(table, part, kept) %}
     {% set left = [] %}
-    {% for number in daybook.parts_of(table) %}
+    {% for number in daybook._numbers_of_parts(table) %}
         {% if number in kept %} {% do left.append(number) %}
         {% else %}
             {% call daybook._execute() %}
@@ -62,13 +62,19 @@
     {% do return(left) %}
 {% endmacro %}
 
-{#- The numbers of the parts that a table has. -#}
+{#- The numbers of the parts that a table has; none if it is another table. -#}
 {% macro parts_of(table) %}
+    {% set is_ours = (
+        daybook._exists(table)
+        and daybook.describe("table", table).partition_by | length == 1
+    ) %}
+    {% do return(daybook._numbers_of_parts(table) if is_ours else []) %}
+{% endmacro %}
+
+{% macro _numbers_of_parts(table) %}
     {% set parts = [] %}
-    {% if daybook._exists(table) %}
-        {% for row in run_query("show partitions " ~ table) %}
-            {% do parts.append(row[0].rpartition("=")[2] | int) %}
-        {% endfor %}
-    {% endif %}
+    {% for row in run_query("show partitions " ~ table) %}
+        {% do parts.append(row[0].rpartition("=")[2] | int) %}
+    {% endfor %}
     {% do return(parts) %}
 {% endmacro %}
