@@ -51,7 +51,7 @@
 {#- Drops the parts that are not in `kept`. Returns the numbers of those that are left. -#}
 {% macro drop_parts(table, part, kept) %}
     {% set left = [] %}
-    {% for number in daybook._numbers_of_parts(table) %}
+    {% for number in daybook.parts_of(table) %}
         {% if number in kept %} {% do left.append(number) %}
         {% else %}
             {% call daybook._execute() %}
