@@ -107,8 +107,8 @@ def _of_items(roles: ItemRoles) -> dict[str, str]:
     when = "Each row has the times at which its item entered these states, such as "
     when += f"{_values(times[0])}; an empty time is no event."
     when += _form_of(times[0]) + _other_times(roles)
-    by = "What to count by. A value that changes in a later export "
-    by += "counts for the whole past." if roles.recorded else "has a run refused."
+    by = "What to count by. If a value changes in a later export, "
+    by += "it counts for the whole past." if roles.recorded else "the run is refused."
     recorded = "When a row was changed: the last row of an item holds."
     return {"events": when, "recorded_at": recorded, "dimensions": by}
 
