@@ -123,7 +123,7 @@ def _told(rows: InputRows, item: str, time: str, number: int) -> str:
     way_out = "name a column that does in `order`"
     if rows.source["order"]:
         way_out = "`order` does not tell them apart: name another column there, too"
-    if may_number_lines(rows.origin.events, rows.source):
+    if may_number_lines(rows.origin.events, rows.source, rows.columns):
         way_out += f", or `{LINE_NUMBER}` if the lines are in order"
     places = in_lines(rows, _same(item, time))
     return (

@@ -1,8 +1,8 @@
 """CSV files' rows, looked at before Spark reads them: it reads any, silently.
 
 DuckDB finds delimiters and bad rows, too, but cannot do this: it reads three of the
-encodings, names no line that ends otherwise than the first, and is not to be had for
-Python 3.10.
+encodings, does not report a line that ends differently from the first, and is not
+available for Python 3.10.
 """
 
 import csv

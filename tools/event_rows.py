@@ -9,14 +9,16 @@ from event_files import Events
 from spark_text import quoted_text
 
 LINE_NUMBER = "line_number"
-# By the name of the file, so that a file beside it changes no number. Spark divides a
-# long file into blocks, and numbers what it reads of each in the order of its lines.
+NEWEST_FIRST = re.compile(rf"\s*-\s*{LINE_NUMBER}\s*", re.I)
+# By the name of the file, so that a file beside it changes no number, and from the end
+# at which it does not grow. Spark divides a long file into blocks, and numbers what it
+# reads of each in the order of its lines.
 NUMBERED = """
     select
         * except (daybook_file, daybook_block, daybook_row),
-        row_number() over (
+        {sign}row_number() over (
             partition by ({item}), ({occurred_at}), daybook_file
-            order by daybook_block, daybook_row
+            order by daybook_block {direction}, daybook_row {direction}
         ) as line_number
     from (
         select
@@ -88,7 +90,10 @@ def read_as(events: Events, config: Path, source: dict, table: str, columns: lis
                     f"{LINE_NUMBER}, so leave out {key}, or name another column in "
                     "`order`."
                 )
-        sql["relation"] = f"({NUMBERED.format(**given)})"
+        is_newest_first = any(NEWEST_FIRST.fullmatch(it) for it in source["order"])
+        sign, direction = ("-", "desc") if is_newest_first else ("", "asc")
+        numbered = NUMBERED.format(**given, sign=sign, direction=direction)
+        sql["relation"] = f"({numbered})"
     return sql
 
 
@@ -113,21 +118,21 @@ def _is_balanced(text: str) -> bool:
     return depth == 0
 
 
-def may_number_lines(events: Events, source: dict) -> bool:
+def may_number_lines(events: Events, source: dict, columns: list[str]) -> bool:
     """Whether they would say more than `order` does."""
     corrects = source["recorded_at"] or source["is_deleted"] or source["events"]
-    return _has_lines(events) and not corrects and not _is_named(source)
+    return _has_numbers(events, columns) and not corrects and not _is_named(source)
 
 
 def _numbers_lines(events: Events, source: dict, columns: list[str]) -> bool:
-    """A column of that name is the file's own."""
-    is_own = LINE_NUMBER in map(str.lower, columns)
-    return _has_lines(events) and _is_named(source) and not is_own
+    return _has_numbers(events, columns) and _is_named(source)
 
 
 def _is_named(source: dict) -> bool:
     return any(re.search(rf"\b{LINE_NUMBER}\b", it, re.I) for it in source["order"])
 
 
-def _has_lines(events: Events) -> bool:
-    return events.format in ("csv", "json")
+def _has_numbers(events: Events, columns: list[str]) -> bool:
+    """A column of that name is the file's own."""
+    is_own = LINE_NUMBER in map(str.lower, columns)
+    return events.format in ("csv", "json") and not is_own

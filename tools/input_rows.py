@@ -92,7 +92,9 @@ class InputRows:
         used = in_sql(self.source, self.columns)
         asked = zip(expressions(self.source), expressions(used), strict=True)
         for (key, given), (_, sql) in asked:
-            if said := self._said(f"select max(hash({sql})) from {rows}"):
+            # Only the relation has the numbers of lines.
+            asked_of = self.relation if key == "order" else rows
+            if said := self._said(f"select max(hash({sql})) from {asked_of}"):
                 return Problem(f"CONFIG {self.origin.config}: {key}: {given!r}: {said}")
         return Problem(f"{self.name}: {spark_said(error)}")
 

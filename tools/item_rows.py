@@ -93,7 +93,7 @@ def _told_changed(
         later = f"a row that changes needs a later {recorded} (recorded_at)"
     return (
         f"{rows.name}: an earlier run read that {rows.source['item']} {item} was "
-        f"{state} at {time}, which {given} does not say any more{places}. Nothing says "
+        f"{state} at {time}, which {given} no longer says{places}. Nothing says "
         f"when that has changed: {later}.{more(number)}"
     )
 

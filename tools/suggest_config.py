@@ -75,7 +75,8 @@ def suggest(target: Target, events: Events, config: Path) -> Problem | None:
             "time_zone": DEFAULTS["time_zone"],
         }
         rows = rows_of(target, table, Origin(events, config, DEFAULTS | source))
-        if may_number_lines(events, rows.source) and has_ties(rows):
+        may_number = may_number_lines(events, rows.source, rows.columns)
+        if may_number and has_ties(rows):
             source["order"] = [*source["order"], line_order(rows)]
             rows = rows_of(target, table, Origin(events, config, DEFAULTS | source))
         posted = first_run(rows)

@@ -170,8 +170,15 @@ class Unusable:
         if not self.state or not 0 < len(texts) <= VALUES:
             return None
         listed = ", ".join(map(quoted_text, texts))
+        if self.column is None:
+            return None
         read = f"if({self.column} in ({listed}), null, {self.column})"
-        return read if self.is_column else self.given.replace(self.column, read, 1)
+        if self.is_column:
+            return read
+        (name,) = self.mentioned
+        word = rf"(?<![\w`]){re.escape(name)}(?![\w`(])"
+        given = rf"{re.escape(quoted_name(name))}|{word}"
+        return re.sub(given, lambda _: read, self.given, flags=re.I)
 
     def condition(self) -> str | None:
         """Of the other rows."""

@@ -58,7 +58,9 @@
 
                 select {{ columns }}
                 from compared
-                where not is_accepted and recorded_at = last_recorded_at
+                where
+                    not is_accepted
+                    and (recorded_at = last_recorded_at or recorded_at is null)
 
             ),
 

@@ -24,7 +24,7 @@ def prose(page):
 
 
 def table():
-    """The rows of the capabilities: problem, use, example, page."""
+    """The rows of the capabilities: question, a row, use, example."""
     (section,) = re.findall(r"(?ms)^## What it does\n(.*?)^##", README.read_text())
     rows = [
         line.strip("| ").split(" | ") for line in section.splitlines() if "|" in line

@@ -392,7 +392,7 @@ def test_what_has_not_changed_is_not_listed(open_answers):
         late_difference_by_month=[month("2015-01-31", (5, 1, 4), (5, 1, 4))],
         late_entries=[entries | {"entries": 6, "late_entries": 0}],
     )
-    assert drawn.page.inner_text("#late") == "Nothing came late."
+    assert drawn.page.inner_text("#late") == "No entry dated in this period came late."
     assert drawn.page.inner_text("#months-note") == ""
     assert not drawn.page.locator("#months-changed").is_visible()
 

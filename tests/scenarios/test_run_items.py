@@ -212,7 +212,7 @@ def test_the_last_row_of_an_item_takes_back_what_an_earlier_one_had(look, spark_
     told = said(look, SECOND.replace("04.09.2025", "05.09.2025"))
     assert (
         "an earlier run read that Ticket C was Solved at 2025-09-04 09:00:00, which "
-        "to_timestamp_ntz(`Solved (at)`, 'dd.MM.yyyy HH:mm') does not say any more in "
+        "to_timestamp_ntz(`Solved (at)`, 'dd.MM.yyyy HH:mm') no longer says in "
         "line 4. Nothing says when that has changed: a row that changes needs a later "
         "Updated (recorded_at)."
     ) in told

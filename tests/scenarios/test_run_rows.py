@@ -297,6 +297,18 @@ def test_a_file_beside_another_changes_no_line_number(look, tmp_path):
     assert "ticket B has different events at 2015-09-02 00:00:00 in line 3 of " in told
 
 
+def test_a_file_that_grows_at_its_top_changes_no_line_number(look):
+    found = []
+    for first in ("", "B,Later,2015-09-02,,,9\n"):
+        told, rows = look("order: -line_number\n", NAMES + first + TIES)
+        assert told is None
+        read = f"select daybook_item, daybook_state, daybook_order from ({rows.sql})"
+        found.append(set(rows.server.query(read)))
+    before, after = found
+    ((_, state, _),) = after - before
+    assert (state, before - after) == ("Later", set())
+
+
 def test_lines_have_their_order_where_spark_reads_a_file_in_blocks(look):
     written = [f"s{n:03} {n % 7 * 'x'}" for n in range(200)]
     lines = [

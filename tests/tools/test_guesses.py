@@ -264,8 +264,31 @@ def test_kinds_of_items_are_no_items():
     without = [
         it for it in found if it.name not in ("created_at", "sys_opened_on", "row_id")
     ]
-    with pytest.raises(Problem, match=r"Ticket is another one in each row, .*`events`"):
+    with pytest.raises(Problem, match="Ticket is different in every row"):
         guessed_roles(without, instants)
+
+
+def test_rows_of_events_have_ids_too():
+    rows = [
+        f"{n},{n // 40},s{n % 4},2025-09-{1 + n % 4:02},2025-09-01,2025-09-09"
+        for n in range(400)
+    ]
+    names = "id,parcel,status,at"
+    shorter = [row.rsplit(",", 2)[0] for row in rows]
+    found, instants = items(shorter, names)
+    assert source_of(guessed_roles(found, instants))["item"] == "parcel"
+    found, instants = items(rows, "event_id,incident,state,at,opened_at,closed_at")
+    assert source_of(guessed_roles(found, instants))["item"] == "incident"
+
+
+def test_two_times_of_one_name_are_two_states():
+    rows = [
+        f"{n},2025-09-{1 + n % 9:02},2025-10-{1 + n % 9:02},2025-11-{1 + n % 7:02}"
+        for n in range(60)
+    ]
+    found, instants = items(rows, "id,created,Closed at,Closed")
+    events = source_of(guessed_roles(found, instants))["events"]
+    assert [*events.values()] == ["created", "Closed at", "Closed"]
 
 
 def test_a_dimension_is_short_and_stays():

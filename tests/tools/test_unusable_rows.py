@@ -33,6 +33,21 @@ def test_nothing_is_advised_with_another_function_that_may_end_the_query(value):
     assert time_condition(value) is None
 
 
+@pytest.mark.parametrize(
+    ("given", "left"),
+    [
+        ("to_timestamp_ntz(`Time`, 'd.M.y')", "to_timestamp_ntz({}, 'd.M.y')"),
+        ("to_timestamp_ntz(time, 'd.M.y')", "to_timestamp_ntz({}, 'd.M.y')"),
+        ("Time", "{}"),
+    ],
+)
+def test_an_event_is_read_without_the_words_in_its_place(given, left):
+    rows = SimpleNamespace(columns=["Time", "id"], texts=lambda *_: ["n/a"])
+    unusable = Unusable(rows, "events: Closed", given, "true", 1, 9)
+    read = "if(Time in ('n/a'), null, Time)"
+    assert unusable.without_words() == left.format(read)
+
+
 def test_a_row_shows_which_of_its_columns_is_empty():
     rows = SimpleNamespace(
         columns=["id", "Scan Day", "at"],

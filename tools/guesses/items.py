@@ -9,8 +9,11 @@ from guesses.columns import MOSTLY, Column
 # The likeliest name of an item comes first.
 NAMES = (
     *("key", "number", "nummer", "ticket", "case", "incident", "issue", "id", "nr"),
-    *("request", "order", "claim", "case", "vorgang", "auftrag", "numero", "dossier"),
+    *("request", "order", "claim", "parcel", "shipment", "application", "item"),
+    *("vorgang", "auftrag", "sendung", "fall", "numero", "dossier"),
 )
+# What has another value in each row of a log of events, too.
+ROWS = {"event", "row", "line", "log", "entry", "seq", "sequence", "history"}
 BEGINS = {
     *("created", "opened", "submitted", "received", "reported", "registered", "filed"),
     *("requested", "raised", "erstellt", "angelegt", "eingang", "cree", "creado"),
@@ -50,7 +53,11 @@ class ItemRoles:
 
 def unique_columns(columns: list[Column]) -> list[Column]:
     """That are called like an item, and have another value in each row."""
-    unique = [it for it in columns if 1 < it.distinct == len(it.values)]
+    unique = [
+        column
+        for column in columns
+        if 1 < column.distinct == len(column.values) and not column.words & ROWS
+    ]
     called = [it for it in unique if it.words & {*NAMES}]
     return sorted(called, key=lambda it: min(map(NAMES.index, it.words & {*NAMES})))
 
@@ -69,9 +76,10 @@ def no_kinds(items: list[Column], columns: list[Column]) -> list[Column]:
     ]
     if unique and not many:
         raise Problem(
-            f"{unique[0].name} is another one in each row, as if each row were an "
-            "item, and no columns say when it was opened and closed. Write CONFIG by "
-            "hand, with `events`; examples/github.yml is one."
+            f"{unique[0].name} is different in every row, as if each row were an item, "
+            "and no columns say when it was opened and closed. Write CONFIG by hand: "
+            "examples/incidents.yml is of a log of events, and examples/github.yml of "
+            "one with a row per item."
         )
     return many if unique else items
 
@@ -126,7 +134,8 @@ def _by_state(columns: list[Column]) -> dict[str, Column]:
         words = column.parted.split()
         kept = [word for word in words if word.lower() not in WORDS_OF_TIMES]
         name = " ".join(kept).capitalize() or column.name
-        named[column.name if name in named else name] = column
+        free = (it for it in (name, column.name, f"{name} ({column.name})"))
+        named[next(it for it in free if it not in named)] = column
     return named
 
 
@@ -136,7 +145,7 @@ def _recorded(times: list[Column], events: list[Column], read: dict) -> Column |
     for column in sorted(updated, key=lambda it: len(it.words)):
         rows = [*zip(*(read[it.name] for it in (column, *events)), strict=True)]
         last = sum(
-            None not in row[:1] and row[0] + A_MINUTE >= max(filter(None, row))
+            row[0] is not None and row[0] + A_MINUTE >= max(filter(None, row))
             for row in rows
         )
         if last >= MOSTLY * len(rows):

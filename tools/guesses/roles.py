@@ -8,13 +8,9 @@ from config_keys import usable_name
 from console import Problem
 from guesses.columns import MOSTLY, Column, variety
 from guesses.date_and_time import dates_with_times
-from guesses.items import ItemRoles, guessed_item_roles, no_kinds
+from guesses.items import NAMES, ItemRoles, guessed_item_roles, no_kinds
 
-ITEM = {
-    *("id", "nr", "no", "number", "nummer", "key", "case", "ticket", "issue", "item"),
-    *("order", "incident", "request", "parcel", "shipment", "claim", "application"),
-    *("vorgang", "sendung", "auftrag", "fall", "dossier", "numero"),
-}
+ITEM = {*NAMES, "no"}
 STATE = {
     *("state", "status", "stage", "phase", "activity", "step", "event", "action"),
     *("concept", "zustand", "schritt", "statut", "etat", "estado", "stato", "task"),

@@ -35,7 +35,7 @@ COMMENTS = {
 PLAIN = re.compile(r"[\w .:/-]+")
 NO_TERMINAL_STATES = "# terminal_states: []\n"
 TAIL = """\
-# Whose holidays are no working days, in two letters; weekends are none anyway:
+# The country whose holidays are days off, in two letters; weekends always are:
 # country: DE
 # A SQL condition of the rows to read; without one, all are read:
 # where: {item} is not null
@@ -105,10 +105,10 @@ def _of_events(roles: Roles) -> dict[str, str]:
 def _of_items(roles: ItemRoles) -> dict[str, str]:
     times = [*roles.events.values()]
     when = "Each row has the times at which its item entered these states, such as "
-    when += f"{_values(times[0])}; a time that is empty is none."
+    when += f"{_values(times[0])}; an empty time is no event."
     when += _form_of(times[0]) + _other_times(roles)
-    by = "What to count by. A value that changes in a later export "
-    by += "counts for the whole past." if roles.recorded else "has a run refused."
+    by = "What to count by. If a value changes in a later export, "
+    by += "it counts for the whole past." if roles.recorded else "the run is refused."
     recorded = "When a row was changed: the last row of an item holds."
     return {"events": when, "recorded_at": recorded, "dimensions": by}
 

@@ -4,7 +4,7 @@ const WIDTH_ON_PAPER = 680;
 let isPrinting = false;
 const isNarrow = () => window.innerWidth <= 600;
 
-// Charts wait untilplotly is unpacked. Those in view come first, then the others in the
+// Charts wait until Plotly is unpacked. Those in view come first, then the others in the
 // order of the page; between two of them, the page can answer. What is printed is drawn at once.
 
 const waiting = new Map();
@@ -20,8 +20,8 @@ function drawNext() {
   const place = places.find(isInView) ?? places[0];
   const drawIt = waiting.get(place);
   waiting.delete(place);
-  drawIt();
   place.classList.remove("waiting");
+  drawIt();
 }
 
 function drawWaiting() {
@@ -32,8 +32,11 @@ function drawWaiting() {
     isDrawing = true;
     setTimeout(() => {
       isDrawing = false;
-      if (waiting.size) drawNext();
-      drawWaiting();
+      try {
+        if (waiting.size) drawNext();
+      } finally {
+        drawWaiting();
+      }
     });
   }
 }

@@ -19,7 +19,7 @@ function saveCsv(name, rows) {
 
 /* Alone, a chart needs its name and what the table beside it says of the colours. */
 function savePng(name, heading, { data: traces, layout, offsetWidth, offsetHeight }) {
-  const lines = [`<b>${heading}</b>`, text(shortened(data.title || "", 60))].filter(Boolean);
+  const lines = [`<b>${text(heading)}</b>`, text(shortened(data.title || "", 60))].filter(Boolean);
   const title = { text: lines.join("<br>"), x: 0.02 };
   const legend = layout.legend ? 180 : 0;
   const margin = { ...layout.margin, t: layout.margin.t + 56 };

@@ -55,7 +55,7 @@ function tellLate(ask) {
     ? `${count(late)} of the ${some(entries, "entry", "entries")} dated in this period came late: an ` +
       "earlier run had already reported their day. All figures on this page include them. An entry " +
       "says that an item entered a state or left it, or takes an earlier entry back."
-    : "Nothing came late.";
+    : "No entry dated in this period came late.";
   return late;
 }
 
