@@ -11,6 +11,7 @@
                           or {"partitions": [as the log names them]}
         built_with        {argument: value} on which all published rows depend
         remembers         what the next run has to know
+        has_read          SQL that the pattern has run already: the batch's need not have it
         learns            whether a batch without rows is written for what it remembers
         extends           whether there is work without new input
         counts            how many rows the batch must have, see _count_mismatch
@@ -59,6 +60,7 @@
             "replaces": {},
             "built_with": {},
             "remembers": {},
+            "has_read": "",
             "learns": false,
             "extends": false,
             "counts": none,

@@ -18,7 +18,7 @@
     {% set text = daybook._rendered_model() %}
     {% set query = daybook._under_contract(text) %}
     {% do plans.update({model.unique_id: none}) %}
-    {% do daybook._check_inputs(plan.inputs, query, log.state.inputs) %}
+    {% do daybook._check_inputs(plan.inputs, plan.has_read ~ query, log.state.inputs) %}
     {% do daybook._refuse_replacing_inputs(plan, log) %}
     {% do return(dict(plan, text=text, query=query)) %}
 {% endmacro %}

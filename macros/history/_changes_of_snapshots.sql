@@ -4,19 +4,16 @@
 
         daybook_kind       changed; or what is refused: twice, for a key that comes twice in a snapshot,
                            and other, if there are two different snapshots of one time
+        daybook_is_gone,   whether the key is in only one of the two
+        daybook_is_new
         daybook_ends_at    if the snapshot comes late, the time of the next one, at which what was
                            believed there resumes
 
-    daybook_taken_at and daybook_recorded_at are the times of the snapshot. daybook_before_at is that of
-    the one before it; daybook_follows_known says whether that one is processed.
+    daybook_taken_at and daybook_recorded_at are the times of the snapshot.
 -#}
 {% macro _changes_of_snapshots(run) %}
     with
-        {{ daybook._ctes_of_snapshots(run) }},
-
-        daybook_states as ({{ daybook._states_of_snapshots(run) }}),
-
-        daybook_compared as ({{ daybook._compared_snapshots(run) }}),
+        {{ daybook._compared_snapshots(run) }},
 
         daybook_judged as (
 
@@ -24,13 +21,12 @@
                 *,
                 {#- Copies of one snapshot are equal, and come in a batch of their own each. -#}
                 case
-                    when daybook_rows_at > daybook_copies
+                    when daybook_count > daybook_copies
                     then 'twice'
                     when
-                        daybook_rows_at > 0
-                        and not (
-                            daybook_rows_at = daybook_copies
-                            and daybook_batches_at = daybook_batches
+                        not (
+                            daybook_count = daybook_copies
+                            and daybook_row_batches = daybook_batches
                             and daybook_is_one
                         )
                         or daybook_is_again
@@ -49,13 +45,12 @@
 
     select
         {{ run.key | join(", ") }},
-        {% for column in run["values"] -%} daybook_at.{{ column }}, {% endfor -%}
-        daybook_taken_at,
+        {% for column in run["values"] -%} daybook_row.{{ column }}, {% endfor -%}
+        daybook_at as daybook_taken_at,
         daybook_recorded_at,
-        daybook_rows_at = 0 as daybook_is_gone,
         daybook_kind,
-        daybook_before_at,
-        daybook_before_posted is not null as daybook_follows_known,
+        daybook_row is null as daybook_is_gone,
+        daybook_before is null as daybook_is_new,
         daybook_after_at as daybook_ends_at
     from daybook_judged
     where daybook_kind is not null

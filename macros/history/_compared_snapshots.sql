@@ -1,51 +1,113 @@
-{#- For each key and new snapshot its row there, and its row before it. -#}
+{#-
+    For each key and new snapshot its row there, and its row in the snapshot before it, as CTEs:
+
+        daybook_rows        the rows of each new snapshot: one for each key, with the number of rows that
+                            it stands for, a hash of their batches, and whether they are equal
+        daybook_before      the rows of the one before it: of a known one, what the history says of its
+                            time
+        daybook_compared    both, with the frame of the snapshot
+-#}
 {% macro _compared_snapshots(run) %}
     {%- set key = run.key | join(", ") -%}
     {%- set scope = daybook._followed_by_commas(run.scope) %}
-    select  /*+ broadcast(daybook_roles) */
-        {{ key }},
-        {{ daybook._columns_of_frames() }},
-        any_value(daybook_row) filter (where daybook_role = 'at') as daybook_at,
-        any_value(daybook_row) filter (where daybook_role = 'before') as daybook_before,
-        count_if(daybook_role = 'at') as daybook_rows_at,
-        count_if(daybook_role = 'before') as daybook_rows_before,
-        bit_xor(xxhash64(daybook_batch)) filter (
-            where daybook_role = 'at'
-        ) as daybook_batches_at,
-        {% if run.has_copies -%}
-            min(daybook_row) filter (where daybook_role = 'at')
-            <=> max(daybook_row) filter (where daybook_role = 'at')
-        {%- else -%} true
-        {%- endif %} as daybook_is_one
-    from daybook_states
-    inner join daybook_roles using ({{ scope }} daybook_at, daybook_is_known)
-    group by {{ key }}, {{ daybook._columns_of_frames() }}
+    daybook_rows as (
+
+        select
+            {{ key }},
+            daybook_at,
+            min(daybook_row) as daybook_row,
+            min(daybook_row) <=> max(daybook_row) as daybook_is_one,
+            count(*) as daybook_count,
+            bit_xor(xxhash64(daybook_batch)) as daybook_row_batches
+        from
+            (
+                select  /*+ repartition({{ key }}, daybook_at) */
+                    {{ key }},
+                    {{ daybook._moment_of_snapshot(run) }} as daybook_at,
+                    {{ daybook._struct_of(run["values"]) }} as daybook_row,
+                    {{ daybook._batch_of_snapshot() }} as daybook_batch
+                from {{ run.arrivals }}
+            )
+        group by {{ key }}, daybook_at
+
+    ),
+
+    daybook_before as (
+
+        {% if run.follows_new -%}
+            select
+                {{ key }}, daybook_taken_at as daybook_at, daybook_row as daybook_before
+            from daybook_rows
+            inner join
+                (
+                    select {{ scope }} daybook_taken_at, daybook_before_at as daybook_at
+                    from {{ run.frames }}
+                    where daybook_before_posted is null
+                ) using ({{ scope }} daybook_at)
+        {%- endif %}
+        {% if run.published -%}
+                {{ "union all" if run.follows_new }}
+            select  /*+ broadcast(frames) */
+                {% for column in run.key -%} history.{{ column }}, {% endfor -%}
+                daybook_taken_at as daybook_at,
+                {{ daybook._struct_of(run["values"]) }} as daybook_before
+            from {{ run.published }} as history
+            inner join
+                {{ run.frames }} as frames on daybook_before_posted is not null
+                {%- for column in run.scope %}
+                    and history.{{ column }} = frames.{{ column }}
+                {%- endfor %}
+                and {{ run.columns.valid_from }} <= daybook_before_at
+                and daybook_before_at
+                < {{ daybook._half_open_end(run.columns.valid_to, run.event) }}
+            where
+                history_part = 'current'
+                {%- if run.past_from %}
+                    or history_part = 'past' and ended_month >= '{{ run.past_from }}'
+                {%- endif %}
+        {%- elif not run.follows_new -%}
+            select {{ key }}, daybook_at, daybook_row as daybook_before
+            from daybook_rows
+            where false
+        {%- endif %}
+
+    ),
+
+    daybook_compared as (
+
+        select  /*+ broadcast(frames) */
+            *
+        from daybook_rows {{ "left" if run.deletes == "keep" else "full outer" }}
+        join daybook_before using ({{ key }}, daybook_at)
+        inner join
+            (
+                select * except (daybook_taken_at), daybook_taken_at as daybook_at
+                from {{ run.frames }}
+            ) as frames using ({{ scope }} daybook_at)
+
+    )
 {% endmacro %}
 
 {#- SQL that a snapshot says something else of a key than the one before it. A column that joined the
     history later is no difference. -#}
 {% macro _differs_from_before(run) %}
-    {%- set is_other_row -%}
-        {% if not run.joined -%} not daybook_at <=> daybook_before
-        {%- else -%}
-            not (
-                {% for column in run["values"] -%}
-                    {{ "and " if not loop.first -}}
-                    (
-                        daybook_at.{{ column }} <=> daybook_before.{{ column }}
-                        {%- if column in run.joined %}
-                            or daybook_is_again
-                            or coalesce(
-                                daybook_before_posted <= {{ run.joined[column] }}, false
-                            )
-                        {%- endif %}
+    {%- if not run.joined -%} not daybook_row <=> daybook_before
+    {%- else -%}
+        (
+            (daybook_row is null) <> (daybook_before is null)
+            {%- for column in run["values"] %}
+                {%- set differs -%}
+                    not daybook_row.{{ column }} <=> daybook_before.{{ column }}
+                {%- endset %}
+                {%- if column in run.joined %}
+                    or not daybook_is_again
+                    and not coalesce(
+                        daybook_before_posted <= {{ run.joined[column] }}, false
                     )
-                {% endfor %}
-            )
-        {%- endif %}
-    {%- endset -%}
-    (
-        {{ "daybook_rows_at > 0 and " if run.deletes == "keep" -}}
-        ((daybook_rows_at = 0) <> (daybook_rows_before = 0) or {{ is_other_row }})
-    )
+                    and {{ differs }}
+                {%- else %} or {{ differs }}
+                {%- endif %}
+            {%- endfor %}
+        )
+    {%- endif -%}
 {% endmacro %}

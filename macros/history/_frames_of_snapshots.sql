@@ -1,128 +1,123 @@
 {#-
-    Each new snapshot with the one before it and the one after it, of those that are known and those
-    that were recorded before it. For one that is known, the one before it is that one itself:
+    The new snapshots: a row for each scope and moment, with the snapshot before it and the one after
+    it, of those that are known and those that were recorded before it.
 
-        daybook_before_at, daybook_before_posted   its moment, and the batch that posted it, if it is
-                                                   known
-        daybook_after_at                           NULL, unless the snapshot comes late
-        daybook_is_again                           whether the moment is known
+        daybook_taken_at            its moment, and when the first copy of it was recorded
+        daybook_recorded_at
+        daybook_copies, _batches    the number of its copies, each a batch, and a hash of them
+        daybook_before_at,          the moment of the one before it, and the batch that posted that
+        daybook_before_posted       one, if it is known
+        daybook_is_late             whether one that is later is known or was recorded before it
+        daybook_after_at            the moment of the first of these; NULL unless the snapshot is late
+        daybook_is_again            whether the moment is known; then the snapshot is compared with
+                                    the known one: it is the one before it
+        daybook_events, ...         what is counted of its rows, see _look_at_snapshots.sql
 
-    Most snapshots are later than all before them, which a window finds. The others are compared with
-    each one of their scope.
+    Most snapshots are later than all before them, which a window finds. Those that are late have to be
+    compared with each one of their scope: _frames_with_late_ones does that.
 -#}
 {% macro _frames_of_snapshots(run) %}
     {%- set scope = daybook._followed_by_commas(run.scope) -%}
-    {%- set own -%}
-        {{ scope }} daybook_at, daybook_recorded_at, daybook_copies, daybook_batches
-    {%- endset -%}
-    daybook_in_sequence as (
-
-        select
-            *,
-            max(daybook_at) over (
-                {% if run.scope %}partition by {{ run.scope | join(", ") }} {% endif %}
-                order by daybook_posted is null, daybook_recorded_at, daybook_at
-                rows between unbounded preceding and 1 preceding
-            ) as daybook_latest_at
-        from
-            (
-                select *, cast(null as bigint) as daybook_posted
-                from daybook_taken
-                {% if run.published -%}
-                    left anti join daybook_known using ({{ scope }} daybook_at)
-                    union all
-                    select {{ scope }} daybook_at, null, null, null, daybook_posted
-                    from daybook_known
-                {%- endif %}
-            )
-
-    ),
-
-    daybook_neighbours as (
-
-        select
-            {{ own }},
-            daybook_latest_at as daybook_before_at,
-            cast(null as {{ run.event.type }}) as daybook_after_at
-        from daybook_in_sequence
-        where
-            daybook_posted is null
-            and (daybook_latest_at is null or daybook_latest_at < daybook_at)
-        {% if run.has_late -%}
-            union all
+    select
+        {{ scope }}
+        daybook_at as daybook_taken_at,
+        daybook_recorded_at,
+        daybook_copies,
+        daybook_batches,
+        {% for name in daybook._counted_of_snapshots(run) -%}
+            daybook_{{ name }},
+        {% endfor -%}
+        if(
+            daybook_posted is null, daybook_latest.daybook_at, daybook_at
+        ) as daybook_before_at,
+        ifnull(daybook_posted, daybook_latest.daybook_posted) as daybook_before_posted,
+        daybook_posted is null
+        and ifnull(daybook_latest.daybook_at > daybook_at, false) as daybook_is_late,
+        cast(null as {{ run.event.type }}) as daybook_after_at,
+        daybook_posted is not null as daybook_is_again
+    from
+        (
             select
-                {{ own }},
-                max(daybook_other_at) filter (where daybook_other_at < daybook_at),
-                min(daybook_other_at) filter (where daybook_other_at > daybook_at)
-            from daybook_in_sequence
-            inner join
-                (
-                    select
-                        {{ scope }}
-                        daybook_at as daybook_other_at,
-                        daybook_recorded_at as daybook_other_recorded_at,
-                        daybook_posted is not null as daybook_other_is_known
-                    from daybook_in_sequence
-                )
-                {% if run.scope %} using ({{ run.scope | join(", ") }}) {% endif %}
-            where
-                daybook_posted is null
-                and daybook_latest_at > daybook_at
-                and (
-                    daybook_other_is_known
-                    or daybook_other_recorded_at < daybook_recorded_at
-                    or daybook_other_recorded_at = daybook_recorded_at
-                    and daybook_other_at < daybook_at
-                )
-            group by {{ own }}
-        {%- endif %}
-        {% if run.has_known -%}
-            union all
-            select {{ own }}, daybook_at, null
-            from daybook_taken
-            left semi join daybook_known using ({{ scope }} daybook_at)
-        {%- endif %}
-
-    ),
-
-    daybook_frames as (
-
-        select
-            *,
-            {{ "cast(null as bigint) as daybook_before_posted," if not run.published }}
-            daybook_before_at <=> daybook_taken_at as daybook_is_again
-        from
-            (
-                select * except (daybook_at), daybook_at as daybook_taken_at
-                from daybook_neighbours
-            )
-        {% if run.published -%}
-            left join
-                (
-                    select
-                        {{ scope }}
-                        daybook_at as daybook_before_at,
-                        daybook_posted as daybook_before_posted
-                    from daybook_known
-                ) using ({{ scope }} daybook_before_at)
-        {%- endif %}
-
-    )
+                *,
+                max(struct(daybook_at, daybook_posted)) over (
+                    {% if run.scope -%}
+                        partition by {{ run.scope | join(", ") }}
+                    {% endif -%}
+                    order by daybook_posted is null, daybook_recorded_at, daybook_at
+                    rows between unbounded preceding and 1 preceding
+                ) as daybook_latest
+            from ({{ daybook._taken_snapshots(run) }})
+        )
+    where daybook_copies > 0
 {% endmacro %}
 
-{% macro _columns_of_frames() %}
-    daybook_taken_at,
-    daybook_recorded_at,
-    daybook_copies,
-    daybook_batches,
-    daybook_before_at,
-    daybook_before_posted,
-    daybook_after_at,
-    daybook_is_again
-{%- endmacro %}
+{#- The frames, with the neighbours of those that are late. -#}
+{% macro _frames_with_late_ones(run) %}
+    {%- set scope = daybook._followed_by_commas(run.scope) -%}
+    {%- set late_scope -%}
+        {%- for column in run.scope -%} late.{{ column }}, {{ " " }} {%- endfor -%}
+    {%- endset -%}
+    (
+        with
+            daybook_others as (
 
-{% macro _followed_by_commas(columns) %}
-    {%- for column in columns -%}
-        {{ column }}, {{ " " if not loop.last }}
-    {%- endfor -%}
+                select
+                    {{ scope }} daybook_taken_at,
+                    daybook_recorded_at,
+                    null as daybook_posted
+                from {{ run.frames }}
+                where not daybook_is_again
+                {% if run.published -%}
+                    union all
+                    {{ daybook._known_snapshots(run) }}
+                {%- endif %}
+
+            ),
+
+            daybook_neighbours as (
+
+                select
+                    {{ late_scope }}
+                    late.daybook_taken_at,
+                    max(struct(other.daybook_taken_at, other.daybook_posted)) filter (
+                        where other.daybook_taken_at < late.daybook_taken_at
+                    ) as daybook_before,
+                    min(other.daybook_taken_at) filter (
+                        where other.daybook_taken_at > late.daybook_taken_at
+                    ) as daybook_next_at
+                from {{ run.frames }} as late
+                inner join
+                    daybook_others as other
+                    on (
+                        other.daybook_posted is not null
+                        or other.daybook_recorded_at < late.daybook_recorded_at
+                        or other.daybook_recorded_at = late.daybook_recorded_at
+                        and other.daybook_taken_at < late.daybook_taken_at
+                    )
+                    {%- for column in run.scope %}
+                        and late.{{ column }} = other.{{ column }}
+                    {%- endfor %}
+                where late.daybook_is_late
+                group by {{ late_scope }} late.daybook_taken_at
+
+            )
+
+        select
+            * except (
+                daybook_before_at,
+                daybook_before_posted,
+                daybook_after_at,
+                daybook_before,
+                daybook_next_at
+            ),
+            if(
+                daybook_is_late, daybook_before.daybook_taken_at, daybook_before_at
+            ) as daybook_before_at,
+            if(
+                daybook_is_late, daybook_before.daybook_posted, daybook_before_posted
+            ) as daybook_before_posted,
+            daybook_next_at as daybook_after_at
+        from {{ run.frames }}
+        left join daybook_neighbours using ({{ scope }} daybook_taken_at)
+    )
 {% endmacro %}

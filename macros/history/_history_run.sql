@@ -12,6 +12,7 @@
                            of the next one, at which what was believed there resumes
         processed_until    of such a history: the last system time of the snapshots
         private_rows       of such a history: the query of their times
+        has_read           of such a history: SQL of the snapshots, if they are compared already
         beside             see _plan.sql
         is_out_of_order    whether some key's arrivals may be out of order
         has_repeats        whether some key has several arrivals at one moment of both times

@@ -2,74 +2,85 @@
     What a query finds in the new snapshots, once those that no history can take in are refused:
 
         events            how many rows they have
-        late              how many were recorded after a later one
-        again             how many are processed
-        copied            how many come twice
-        past_from         the first month whose ended versions say what a known snapshot had; none, if
-                          current versions say it
+        late              how many snapshots were recorded after a later one
+        again             how many are known already
+        follows_new       how many may follow another new one
         lack_column       how many follow a known one of their scope that lacks a joined column
-        processed_until   the last system time
+        last_recorded_at  the last system time
 -#}
 {% macro _look_at_snapshots(run) %}
-    {% set time = daybook._moment(run.event_time, run.event, run.event_type) %}
-    {% set recorded = daybook._moment(run.system_time, run.system, run.system_type) %}
     {% set last_join = ([0] + run.joined.values() | list) | max %}
-    {% set is_late = "daybook_after_at is not null" %}
     {% set query %}
-        with {{ daybook._ctes_of_snapshots(run) }}
         select to_json(struct(
-            count(*) as events,
-            {% for column in run.key + [run.event_time, run.system_time] if column -%}
-                count_if({{ column }} is null) as lacking_{{ loop.index0 }},
+            {% for name, (_, _, in_all) in daybook._counted_of_snapshots(run).items() -%}
+                {{ in_all | replace("?", "daybook_" ~ name) }} as {{ name }},
             {% endfor -%}
-            count_if({{ time }} >= {{ run.event.far }}) as too_far,
-            {% if run.system_time -%}
-                count_if({{ recorded }} >= {{ run.system.far }}) as system_too_far,
-                cast(min({{ recorded }}) as string) as first_system_time,
-                cast(max({{ recorded }}) as string) as last_system_time,
-            {% endif -%}
-            (
-                select struct(
-                    count_if({{ is_late }}) as late,
-                    count_if(daybook_is_again) as again,
-                    count_if(daybook_copies > 1) as copied,
-                    min({{ daybook._month_of("daybook_before_at", run.event) }}) filter (
-                        where
-                            daybook_before_posted is not null
-                            and (daybook_is_again or {{ is_late }})
-                    ) as past_from,
-                    count_if(
-                        daybook_before_posted <= {{ last_join }}
-                        and not daybook_is_again
-                        and not {{ is_late }}
-                    ) as lack_column
-                )
-                from daybook_frames
-            ) as frames
+            count_if(daybook_is_late) as late,
+            count_if(daybook_is_again) as again,
+            count_if(
+                daybook_is_late
+                or daybook_before_at is not null
+                and daybook_before_posted is null
+            ) as follows_new,
+            count_if(
+                daybook_before_posted <= {{ last_join }}
+                and not daybook_is_again
+                and not daybook_is_late
+            ) as lack_column
         ))
-        from {{ run.arrivals }}
+        from {{ run.frames }}
     {% endset %}
     {% set found = daybook.json_rows(query)[0] %}
-    {% set too_late = daybook._count_recorded_before(
-        dict(run, earliest=none), found.get("first_system_time")
-    ) %}
+    {% set first = found.get("first_recorded_at") %}
+    {% set too_late = daybook._count_recorded_before(dict(run, earliest=none), first) %}
     {% do daybook._refuse_arrivals(
         run, dict(found, too_late=too_late), "rows of snapshots"
     ) %}
-    {% set late = found.frames.late %}
-    {% if late and run.deletes == "keep" %}
+    {% if found.late and run.deletes == "keep" %}
         {% call daybook.refuse(this) %}
-            {{ late }} snapshots come after one that has a later {{ daybook.bare_name(run.event_time) }}:
+            {{ found.late }} snapshots come after one that has a later {{ daybook.bare_name(run.event_time) }}:
             deletes='keep' takes them in order. Use deletes='close' if each of them is complete, or
             bitemporal_history, for which each row is an arrival. Nothing was published
         {% endcall %}
     {% endif %}
-    {% do return(
-        dict(
-            found.frames,
-            events=found.events,
-            past_from=found.frames.get("past_from"),
-            processed_until=found.get("last_system_time"),
-        )
-    ) %}
+    {% do return(dict(found, last_recorded_at=found.get("last_recorded_at"))) %}
+{% endmacro %}
+
+{#- The first month whose ended versions say what a known snapshot had; none, if the current ones do. -#}
+{% macro _first_month_before(run) %}
+    {% set query %}
+        select to_json(array(min({{ daybook._month_of("daybook_before_at", run.event) }})))
+        from {{ run.frames }}
+        where
+            daybook_before_posted is not null
+            and (daybook_is_again or daybook_is_late)
+    {% endset %}
+    {% do return(daybook.json_rows(query)[0][0]) %}
+{% endmacro %}
+
+{#- {name: [SQL that counts in the rows of a batch, the function that adds up batches, SQL for all]}. -#}
+{% macro _counted_of_snapshots(run) %}
+    {% set conditions = {
+        "events": "true",
+        "too_far": "daybook_at >= " ~ run.event.far,
+    } %}
+    {% for column in run.key + [run.event_time, run.system_time] if column %}
+        {% do conditions.update({"lacking_" ~ loop.index0: column ~ " is null"}) %}
+    {% endfor %}
+    {% set recorded = daybook._moment(run.system_time, run.system, run.system_type) %}
+    {% if run.system_time %}
+        {% set far = run.system.far %}
+        {% do conditions.update({"system_too_far": recorded ~ " >= " ~ far}) %}
+    {% endif %}
+    {% set counted = {} %}
+    {% for name, condition in conditions.items() %}
+        {% set count = "count_if(" ~ condition ~ ")" %}
+        {% do counted.update({name: [count, "sum", "ifnull(sum(?), 0)"]}) %}
+    {% endfor %}
+    {% for name, function in {"first": "min", "last": "max"}.items() if run.system_time %}
+        {% set of_rows = function ~ "(" ~ recorded ~ ")" %}
+        {% set of_all = "cast(" ~ function ~ "(?) as string)" %}
+        {% do counted.update({name ~ "_recorded_at": [of_rows, function, of_all]}) %}
+    {% endfor %}
+    {% do return(counted) %}
 {% endmacro %}

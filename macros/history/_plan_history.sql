@@ -27,6 +27,7 @@
             ),
             "built_with": run.layout,
             "remembers": run.remembers,
+            "has_read": run.has_read or "",
             "beside": run.beside or [],
             "if_replaced": if_replaced,
         },

@@ -1,0 +1,67 @@
+{#- {column: the last batch before it joined} of those that joined before, and of those that join now. -#}
+{% macro _joined_columns(so_far, layout) %}
+    {% set joined = dict(so_far.remembered.get("joined") or {}) %}
+    {% if so_far.continues %}
+        {% set last = (so_far.state.pointer.values() | sum(start=[]) + [0]) | max %}
+        {% for column in layout["values"] | reject("in", so_far.built_with["values"]) %}
+            {% do joined.update({daybook.bare_name(column): last}) %}
+        {% endfor %}
+    {% endif %}
+    {% do return(joined) %}
+{% endmacro %}
+
+{#- The published history, in which the current versions have the joined columns as the next snapshot has
+    them, if the one before it lacks them: that a column appears makes no version. -#}
+{% macro _with_joined_columns(run) %}
+    (
+        with
+            daybook_following as (
+
+                select
+                    {{ run.key | join(", ") }},
+                    min({{ daybook._struct_of(run["values"]) }}) as daybook_row,
+                    min(daybook_before_posted) as daybook_before_posted
+                from
+                    (
+                        select
+                            *,
+                            {{ daybook._moment_of_snapshot(run) }} as daybook_taken_at
+                        from {{ run.arrivals }}
+                    )
+                inner join
+                    {{ run.frames }} using (
+                        {{ daybook._followed_by_commas(run.scope) }} daybook_taken_at
+                    )
+                where
+                    daybook_before_posted is not null
+                    and not daybook_is_again
+                    and daybook_after_at is null
+                group by {{ run.key | join(", ") }}
+
+            )
+
+        select
+            history.* except ({{ run.joined | join(", ") }}),
+            {% for column, batch in run.joined.items() -%}
+                if(
+                    daybook_before_posted <= {{ batch }},
+                    daybook_row.{{ column }},
+                    history.{{ column }}
+                ) as {{ column }} {{- "," if not loop.last }}
+            {% endfor %}
+        from {{ run.published }} as history
+        left join
+            daybook_following on history.history_part = 'current'
+            {%- for column in run.key %}
+                and history.{{ column }} = daybook_following.{{ column }}
+            {%- endfor %}
+            {%- for column in run["values"] %}
+                and (
+                    history.{{ column }} <=> daybook_row.{{ column }}
+                    {%- if column in run.joined %}
+                        or daybook_before_posted <= {{ run.joined[column] }}
+                    {%- endif %}
+                )
+            {%- endfor %}
+    )
+{% endmacro %}
