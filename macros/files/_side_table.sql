@@ -1,6 +1,6 @@
 {#-
-    A table that a pattern keeps beside its model, as a cache: what is lost costs time, and nothing
-    else. It has a partition for each write, its part, with a number. A plan names the table as
+    A table that a pattern keeps beside its model. If it is lost between two runs, that costs time, and
+    nothing else. It has a partition for each write, its part, with a number. A plan names the table as
     `beside`, so that remove_model drops it.
 -#}
 {% macro side_table(relation, suffix) %}
@@ -15,7 +15,9 @@
 {% macro write_part(relation, table, columns, part, number, query, kept) %}
     {% do daybook._make_side_table(relation, table, columns, part) %}
     {% set of_part = "select *, " ~ number ~ "l as " ~ part ~ " from (" ~ query ~ ")" %}
+    {% do daybook._assert_still_locked(relation) %}
     {% do daybook._insert_rows(table, of_part, "part of " ~ table.identifier) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% do return(daybook.drop_parts(table, part, kept + [number])) %}
 {% endmacro %}
 

@@ -52,27 +52,26 @@
     {% for name in daybook.bare_name(args.key) if name | lower not in in_scope %}
         {% do key.append(name) %}
     {% endfor %}
-    {% set key = scope + key %}
     {% set times = daybook.as_list(args.taken_at) %}
     {% do times.extend(daybook.as_list(args.history.get("system_time") or [])) %}
     {% set times = daybook.bare_name(times) %}
-    {% set roles = {"key": key, "values": daybook.bare_name(args["values"])} %}
-    {% for role, names in roles.items() %}
-        {% for name in names if name | lower in times | map("lower") | list %}
-            {% call daybook.refuse_option(this, role, name) %}
-                it is a time of the snapshots: leave it out of {{ role }}
-            {% endcall %}
+    {% set values = daybook.bare_name(args["values"]) %}
+    {% set named = {} %}
+    {% for role, names in {"scope": scope, "key": key, "values": values}.items() %}
+        {% for name in names %}
+            {% if name | lower in times | map("lower") | list %}
+                {% call daybook.refuse_option(this, role, name) %}
+                    it is a time of the snapshots: leave it out of {{ role }}
+                {% endcall %}
+            {% elif name | lower in named %}
+                {% call daybook.refuse_option(this, role, name) %}
+                    {{ named[name | lower] }} has it already: name each column once
+                {% endcall %}
+            {% endif %}
+            {% do named.update({name | lower: role}) %}
         {% endfor %}
     {% endfor %}
-    {% set named, values = [], roles["values"] %}
-    {% for name in key + values %}
-        {% if name | lower in named %}
-            {% call daybook.refuse_option(this, "values", name) %}
-                name each column once, as a part of key or scope or as a value
-            {% endcall %}
-        {% endif %}
-        {% do named.append(name | lower) %}
-    {% endfor %}
+    {% set key = scope + key %}
     {% if not values %}
         {% set others = key + times %}
         {% set values = daybook._other_columns(columns, others, so_far) %}

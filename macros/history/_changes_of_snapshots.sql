@@ -2,8 +2,9 @@
     What snapshots change, as arrivals: a row for each key in which a snapshot differs from the one before
     it. A key that is gone has NULL for its values.
 
-        daybook_kind       changed; or what is refused: twice, for a key that comes twice in a snapshot,
-                           and other, if there are two different snapshots of one time
+        daybook_kind       changed; or what is refused: twice, for a key that comes twice in a snapshot;
+                           other, if there are two different snapshots of one time; and unstable, if the
+                           rows had another time when the frames were written
         daybook_is_gone,   whether the key is in only one of the two
         daybook_is_new
         daybook_ends_at    if the snapshot comes late, the time of the next one, at which what was
@@ -21,12 +22,14 @@
                 *,
                 {#- Copies of one snapshot are equal, and come in a batch of their own each. -#}
                 case
+                    when daybook_copies is null
+                    then 'unstable'
                     when daybook_count > daybook_copies
                     then 'twice'
                     when
                         not (
                             daybook_count = daybook_copies
-                            and daybook_row_batches = daybook_batches
+                            and daybook_hash_of_row = daybook_hash
                             and daybook_is_one
                         )
                         or daybook_is_again
@@ -46,11 +49,11 @@
     select
         {{ run.key | join(", ") }},
         {% for column in run["values"] -%} daybook_row.{{ column }}, {% endfor -%}
-        daybook_at as daybook_taken_at,
+        daybook_taken_at,
         daybook_recorded_at,
         daybook_kind,
         daybook_row is null as daybook_is_gone,
-        daybook_before is null as daybook_is_new,
+        daybook_row_before is null as daybook_is_new,
         daybook_after_at as daybook_ends_at
     from daybook_judged
     where daybook_kind is not null

@@ -1,20 +1,21 @@
 {#-
-    The new snapshots: a row for each scope and moment, with the snapshot before it and the one after
-    it, of those that are known and those that were recorded before it.
+    The new snapshots: a row for each scope and moment, with its neighbours among the snapshots that are
+    known or were recorded before it.
 
         daybook_taken_at            its moment, and when the first copy of it was recorded
         daybook_recorded_at
-        daybook_copies, _batches    the number of its copies, each a batch, and a hash of them
+        daybook_copies, _hash       the number of its copies, each a batch, and a hash of them
         daybook_before_at,          the moment of the one before it, and the batch that posted that
         daybook_before_posted       one, if it is known
-        daybook_is_late             whether one that is later is known or was recorded before it
+        daybook_is_late             whether a later one is known or was recorded before it
         daybook_after_at            the moment of the first of these; NULL unless the snapshot is late
         daybook_is_again            whether the moment is known; then the snapshot is compared with
                                     the known one: it is the one before it
         daybook_events, ...         what is counted of its rows, see _look_at_snapshots.sql
 
     Most snapshots are later than all before them, which a window finds. Those that are late have to be
-    compared with each one of their scope: _frames_with_late_ones does that.
+    compared with each one of their scope: _frames_with_late_ones does that. Until then, the one before
+    them is the latest one, and daybook_after_at is NULL.
 -#}
 {% macro _frames_of_snapshots(run) %}
     {%- set scope = daybook._followed_by_commas(run.scope) -%}
@@ -23,7 +24,7 @@
         daybook_at as daybook_taken_at,
         daybook_recorded_at,
         daybook_copies,
-        daybook_batches,
+        daybook_hash,
         {% for name in daybook._counted_of_snapshots(run) -%}
             daybook_{{ name }},
         {% endfor -%}

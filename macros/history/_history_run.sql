@@ -20,7 +20,7 @@
         earliest           the system time before which no arrival is known: the last one, of runs'
                            own times and of arrivals that are restamped; otherwise none
         remembers          what the next run has to know: with system time, the last system_time
-                           that is processed
+                           that is processed; of a history of snapshots, the columns that joined
 
     Unless this is a run, the arrivals cannot be asked, and the SQL has to do for all of them.
 -#}

@@ -43,7 +43,7 @@
             bitemporal_history, for which each row is an arrival. Nothing was published
         {% endcall %}
     {% endif %}
-    {% do return(dict(found, last_recorded_at=found.get("last_recorded_at"))) %}
+    {% do return(found) %}
 {% endmacro %}
 
 {#- The first month whose ended versions say what a known snapshot had; none, if the current ones do. -#}
@@ -67,8 +67,10 @@
     {% for column in run.key + [run.event_time, run.system_time] if column %}
         {% do conditions.update({"lacking_" ~ loop.index0: column ~ " is null"}) %}
     {% endfor %}
-    {% set recorded = daybook._moment(run.system_time, run.system, run.system_type) %}
     {% if run.system_time %}
+        {% set recorded = daybook._moment(
+            run.system_time, run.system, run.system_type
+        ) %}
         {% set far = run.system.far %}
         {% do conditions.update({"system_too_far": recorded ~ " >= " ~ far}) %}
     {% endif %}
@@ -77,9 +79,12 @@
         {% set count = "count_if(" ~ condition ~ ")" %}
         {% do counted.update({name: [count, "sum", "ifnull(sum(?), 0)"]}) %}
     {% endfor %}
+    {#- A snapshot that is known already may have been recorded at any time. -#}
     {% for name, function in {"first": "min", "last": "max"}.items() if run.system_time %}
         {% set of_rows = function ~ "(" ~ recorded ~ ")" %}
-        {% set of_all = "cast(" ~ function ~ "(?) as string)" %}
+        {% set of_all -%}
+            cast({{ function }}(?) filter (where not daybook_is_again) as string)
+        {%- endset %}
         {% do counted.update({name ~ "_recorded_at": [of_rows, function, of_all]}) %}
     {% endfor %}
     {% do return(counted) %}

@@ -44,7 +44,7 @@
     {% endfor %}
     {% if texts %}
         {% call daybook.refuse(this) %}
-            of {{ counts.events }} {{ rows }} {{ texts | join("; ") }}. Nothing was written
+            of {{ counts.events }} {{ rows }} {{ texts | join("; ") }}. Nothing was published
         {% endcall %}
     {% elif counts.too_late %}
         {% call daybook.tell(this) %}

@@ -16,6 +16,7 @@
                     daybook_taken_at,
                     count_if(daybook_kind = 'twice') as daybook_twice,
                     count_if(daybook_kind = 'other') as daybook_other,
+                    count_if(daybook_kind = 'unstable') as daybook_unstable,
                     count_if(daybook_is_gone) as daybook_gone,
                     count_if(daybook_is_new) as daybook_new
                 from {{ changes }}
@@ -30,12 +31,14 @@
                     ) as at,
                     daybook_twice,
                     daybook_other,
+                    daybook_unstable,
                     daybook_gone as lost,
                     daybook_events div daybook_copies - daybook_new + daybook_gone as of
                 from daybook_counts
-                inner join {{ run.frames }} using ({{ scope }} daybook_taken_at)
+                left join {{ run.frames }} using ({{ scope }} daybook_taken_at)
             )
         select to_json(struct(
+            sum(daybook_unstable) as unstable,
             sum(daybook_twice) as twice,
             min_by(at, daybook_place) filter (where daybook_twice > 0) as twice_at,
             sum(daybook_other) as other,
@@ -49,25 +52,30 @@
     {% endset %}
     {% set found = daybook.json_rows(query)[0] %}
     {% set taken_at = daybook.bare_name(run.event_time) %}
-    {% if found.twice %}
+    {% if found.unstable %}
+        {% call daybook.refuse(this) %}
+            {{ found.unstable }} keys have another {{ taken_at }} when they are read again: set it where
+            the snapshots are stored, in the staging model. Nothing was published
+        {% endcall %}
+    {% elif found.twice %}
         {% call daybook.refuse(this) %}
             {{ found.twice }} keys come twice in a snapshot, first in that of
-            {{ found.twice_at | join(" of ") }}: name in key, or in scope, what tells their rows apart, or
+            {{ found.twice_at | join(", ") }}: name in key, or in scope, what tells their rows apart, or
             leave one of them out. Nothing was published
         {% endcall %}
     {% elif found.other %}
         {% call daybook.refuse(this) %}
-            there are two snapshots of one {{ taken_at }} that differ in {{ found.other }} keys, first
-            of {{ found.other_at | join(" of ") }}: give the later one a {{ taken_at }} of its own, or
+            there are two snapshots of one {{ taken_at }} that differ in {{ found.other }} keys, first in that
+            of {{ found.other_at | join(", ") }}: give the later one a {{ taken_at }} of its own, or
             leave one of them out. Nothing was published
         {% endcall %}
     {% elif found.losing %}
         {% set first = found.first_losing %}
         {% call daybook.refuse(this) %}
             {{ found.losing }} snapshots lack more than largest_loss={{ run.largest_loss }} of the keys
-            of the one before them: the first one, of {{ first.at | join(" of ") }}, lacks {{ first.lost }}
+            of the one before them: the first one, of {{ first.at | join(", ") }}, lacks {{ first.lost }}
             of {{ first.of }}. If it was cut short, or its rows have several values of {{ taken_at }},
-            correct it where it is read; if all of them are gone, run once with a higher largest_loss.
+            roll back the staging model and load it again; if all of them are gone, run once with a higher largest_loss.
             Nothing was published
         {% endcall %}
     {% endif %}

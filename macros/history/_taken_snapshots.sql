@@ -1,8 +1,7 @@
 {#-
-    The snapshots that are new to a run, and those that are processed, whose moments the history has: a row
-    for each scope and moment, with the time at which its first copy was recorded, and the number of its
-    copies. It is processed if it has the batch that posted it, and new to the run if it has copies; it may
-    be both.
+    The snapshots that a run reads, and those whose moments the history has: a row for each scope and
+    moment, with the time at which the first copy was recorded, and the number of copies. daybook_posted is
+    set if the history has it, and daybook_copies is more than 0 if the run reads it; both may hold.
 -#}
 {% macro _taken_snapshots(run) %}
     {%- set scope = daybook._followed_by_commas(run.scope) -%}
@@ -14,7 +13,7 @@
         count(daybook_batch) as daybook_copies,
         bit_xor(xxhash64(daybook_batch)) filter (
             where daybook_batch is not null
-        ) as daybook_batches,
+        ) as daybook_hash,
         {% for name, (_, across_batches, _) in counted.items() -%}
             {{ across_batches }} (daybook_{{ name }}) as daybook_{{ name }},
         {% endfor -%}

@@ -8,7 +8,7 @@
         daybook_taken_at=time,
         daybook_recorded_at=recorded,
         daybook_copies="bigint",
-        daybook_batches="bigint",
+        daybook_hash="bigint",
         daybook_before_at=time,
         daybook_before_posted="bigint",
         daybook_is_late="boolean",
@@ -19,8 +19,11 @@
         {% set type = recorded if name.endswith("_recorded_at") else "bigint" %}
         {% do columns.update({"daybook_" ~ name: type}) %}
     {% endfor %}
-    {% set query = daybook._frames_of_snapshots(run) %}
-    {% do return(daybook._written_part("__snapshots", columns, query)) %}
+    {% do return(
+        daybook._written_part(
+            "__snapshots", columns, "select * from " ~ run.frames
+        )
+    ) %}
 {% endmacro %}
 
 {#- Writes the changes, refuses what no history can be made of, and returns the SQL that reads them. -#}
@@ -50,7 +53,7 @@
     {% do return(keys) %}
 {% endmacro %}
 
-{#- Writes the only part of a table, whose number no part of it has had. -#}
+{#- Writes the only part of a table, with a number that is higher than those of its parts. -#}
 {% macro _written_part(suffix, columns, query) %}
     {% set table = daybook.side_table(this, suffix) %}
     {% set started_at = run_started_at.timestamp() | int %}

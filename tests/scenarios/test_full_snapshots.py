@@ -102,8 +102,8 @@ REFUSED = {
     "varying": (WHOLE, [(id, "a", 2 + id) for id in range(10)], "lacks 9 of 10"),
     "twice": (WHOLE, [(1, "a", 2), (1, "b", 2)], "1 keys come twice"),
     "different": (WHOLE, [(id, "b", 1) for id in range(10)], "differ in 10 keys"),
-    "one more": (WHOLE, [*WHOLE, (11, "a", 1)], "differ in 1 keys, first of 1"),
-    "one less": (WHOLE, WHOLE[1:], "differ in 1 keys, first of 1"),
+    "one more": (WHOLE, [*WHOLE, (11, "a", 1)], "differ in 1 keys, first in that of 1"),
+    "one less": (WHOLE, WHOLE[1:], "differ in 1 keys, first in that of 1"),
     "no key": (WHOLE, [*WHOLE, (None, "a", 2)], "of 11 rows of snapshots 1 have no id"),
     "kept, and late": (
         [(1, "a", 2)],
@@ -210,6 +210,12 @@ def test_a_new_column_makes_no_version(project):
     for name in names.split():
         rows = project.rows(name, versions, "history_part <> 'closed'")
         assert rows == expected, name
+    # A snapshot that had the column is another one with another color.
+    rows = [(1, "a", 2, "blue"), (2, "z", 2, "red"), (4, "d", 2, None)]
+    project.feed("wider", "id int, text string, taken int, color string", rows)
+    outcome = project.run(select=f"wider {names}")
+    for name in names.split():
+        assert "differ in 1 keys" in outcome[name]
 
 
 def test_a_column_joins_each_scope_with_its_next_snapshot(project):

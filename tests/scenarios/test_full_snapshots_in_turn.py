@@ -35,6 +35,7 @@ def copy(taken, recorded, texts, branch="DE"):
 
 
 TEN = "a" * 10
+NOW = "unix_micros(current_timestamp())"
 # Of each topic its runs, each of them a list of batches; what it has then, or what the
 # last run says; and other arguments.
 STORIES = {
@@ -50,7 +51,7 @@ STORIES = {
     ),
     "of two copies, one lacks a key that the other has twice": (
         [[copy(1, 100, "ab") + copy(1, 100, ".b"), copy(1, 101, "a")]],
-        "differ in 1 keys, first of 1 of DE",
+        "differ in 1 keys, first in that of 1, DE",
     ),
     "nothing changed, but it was recorded": (
         [[copy(1, 100, "a")], [copy(10, 200, "a")], [copy(5, 150, "b")]],
@@ -88,6 +89,25 @@ STORIES = {
         [[copy(1, 100, "a")]],
         'invalid value "taken" for key: it is a time of the snapshots',
         {"key": '["id", "taken"]'},
+    ),
+    "a time in the scope": (
+        [[copy(1, 100, "a")]],
+        'invalid value "taken" for scope: it is a time of the snapshots',
+        {"scope": '["branch", "taken"]'},
+    ),
+    "a column twice": (
+        [[copy(1, 100, "a")]],
+        'invalid value "ID" for values: key has it already',
+        {"values": '["text", "ID"]'},
+    ),
+    "again, as recorded before": (
+        [[copy(1, 100, "a")], [copy(2, 200, "b")], [copy(1, 100, "a")]],
+        "0a 1-2 200-, 0a 1-inf 100-200, 0b 2-inf 200-",
+    ),
+    "the time at which it is read": (
+        [[copy(1, 100, "ab")]],
+        "2 keys have another taken when they are read again",
+        {"columns": f"branch, id, text, {NOW} as taken, recorded, posted_batch_id"},
     ),
     "without its batch": (
         [[copy(1, 100, "a")]],

@@ -37,7 +37,7 @@ REFUSED = {
         " them, or give far_future a later known_to; 1 have a until before their day:"
         " correct them, or leave them out in the staging model; 2 differ at one day and"
         " came of a key: name in order_by the columns that tell which came last."
-        " Nothing was written",
+        " Nothing was published",
     ),
     "unordered": (
         history(arrivals="wrongs", times='event_time="day"', values='["text"]'),
@@ -64,7 +64,7 @@ TOO_LATE = (
     "of 4 arrivals 3 have a came before 2024-03-02 09:00:00, up to which arrivals"
     " are processed, so what was known then would change: give them the time at"
     " which they came, or set late_system_time='restamp', which treats them as"
-    " known since 2024-03-02 09:00:00. Nothing was written"
+    " known since 2024-03-02 09:00:00. Nothing was published"
 )
 
 
