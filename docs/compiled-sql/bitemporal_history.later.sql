@@ -108,8 +108,7 @@ with
             ) as history
         left semi join touched on history.`customer_id` = touched.`customer_id`
 
-        where ended_month = '9999-12'
-
+        where history_part = 'gap' and (ended_month = '9999-12')
         group by `customer_id`, `valid_from`, `valid_to`
         having sum(if(`current_flag` = 'Y', 1, -1)) > 0
 

@@ -52,6 +52,18 @@ INPUTS = {
             ("C-2", 601, "2015-08-31", "2015-09-10 04:00"),
         ],
     ),
+    "stg_price_lists": (
+        "branch string, product_id int, price decimal(9, 2), list_date date,"
+        " arrived_at timestamp_ntz",
+        [
+            ("North", 1, 9.95, "2015-09-01", "2015-09-01 04:00"),
+            ("North", 2, 20.00, "2015-09-01", "2015-09-01 04:00"),
+        ],
+        [
+            ("North", 1, 10.45, "2015-10-01", "2015-10-01 04:00"),
+            ("North", 2, 20.00, "2015-10-01", "2015-10-01 04:00"),
+        ],
+    ),
     "product_snapshot": (
         "product_id int, name string, snapshot_id int",
         [(1, "Pen", 1), (2, "Ink", 1)],
@@ -68,6 +80,8 @@ INPUTS = {
         ],
     ),
 }
+# Of the inputs that are batched, the config.
+BATCHED = {"stg_price_lists": 'meta={"batch": "append"}'}
 # Of a materialization, the statements that change something, without its questions.
 CHANGES = {
     "batched": "create|insert|alter|drop",
@@ -169,7 +183,7 @@ def write(project, examples):
             f"{kind}/_{kind}.yml", yaml.safe_dump({kind: [*by_name.values()]})
         )
     for name in INPUTS:
-        project.fed_model(name, None)
+        project.fed_model(name, BATCHED.get(name))
     project.write("seeds/holidays.csv", "holiday_date\n2015-09-07")
 
 

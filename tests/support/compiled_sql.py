@@ -75,7 +75,9 @@ class Shown:
 
 
 def query_of_batch(insert):
-    return QUERY.fullmatch(insert)[1]
+    """An insert into a table beside the model is shown as it is."""
+    found = QUERY.fullmatch(insert)
+    return found[1] if found else insert
 
 
 def one_line(text):
