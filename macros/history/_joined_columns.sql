@@ -1,4 +1,5 @@
-{#- {column: the last batch before it joined} of those that joined before, and of those that join now. -#}
+{#- The columns that were not there from the beginning, also those that join now: {column: the last batch
+    before it joined}. -#}
 {% macro _joined_columns(so_far, layout) %}
     {% set joined = dict(so_far.remembered.get("joined") or {}) %}
     {% if so_far.continues %}

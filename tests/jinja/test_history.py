@@ -145,7 +145,9 @@ def history(resource_type="model", config=()):
 
 
 def layout_of(macros, more):
-    arguments = macros.call("_history_arguments", GIVEN | more)
+    arguments = macros.call(
+        "_history_arguments", "bitemporal_history", GIVEN | more, "the arrivals"
+    )
     return arguments, macros.call("_history_layout", arguments)
 
 
@@ -219,7 +221,9 @@ def test_what_helps_if_arrivals_were_replaced(system_time, way_out):
     macros.plan = {}
     run = {"system_time": system_time, "remembers": {}, "past_rewritten": []}
     _, layout = layout_of(history("unit_test"), {})
-    macros.call("_plan_history", layout | run | {"layout": layout})
+    macros.call(
+        "_plan_history", "bitemporal_history", layout | run | {"layout": layout}
+    )
     plan = macros.plan
     assert f"If it still has all arrivals, {way_out}" in plan["if_replaced"]
 

@@ -199,7 +199,7 @@ def test_the_sample_is_there_if_it_is_built(site, pages):
         # From a query; from a list of what is wrong; from another macro.
         "`<item>` `<value>` has two different events at `<value>`: name in order_by",
         "`<calendar>` has no row for one of `<value>` and `<value>` of `<calendar na",
-        "of `<events>` arrivals have a `<event time>` of `<far>` or later, which",
+        "of `<events>` `<rows>` have a `<event time>` of `<far>` or later, which",
         "/ differ at one `<event time>` and `<system time>` of a key: name in order_by",
         "its log no longer says what was published before `<at>` UTC. A higher",
         "this target does not build `<relation>` (it is deferred, or a source)",
