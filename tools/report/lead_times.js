@@ -66,7 +66,7 @@ function everyFew(names, most) {
 function showMonths(ask) {
   at("done-note").textContent = "";
   if (!data.terminal.length) {
-    return leaveEmpty("months", "No state is named as terminal, so nothing counts as done.");
+    return leaveEmpty("months", "No item has reached a terminal state, so nothing counts as done.");
   }
   const months = figuresByMonth(ask);
   const timed = months.filter(({ marks }) => marks);
