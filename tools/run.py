@@ -13,13 +13,12 @@ keeps its tables in S3.
 import os
 import sys
 import time
-from difflib import get_close_matches
 
-import yaml
 from rich.console import Console
 from rich.table import Table
 
 import report
+from advice import advise, advise_of_days, advise_of_states
 from arrival import Arrival, check_seeds, from_events, sample
 from config_keys import project_variables
 from console import Parser, alone, printable, run, say
@@ -31,7 +30,6 @@ from server import HOME
 from unusable_rows import refuse_unusable_rows
 from wanted_server import wanted_server
 
-ALMOST_ALL = 0.9
 ON_HAND = """
     select status, sum(quantity_in), sum(quantity_out), sum(quantity_on_hand)
     from {schema}.snap_issues_daily
@@ -49,8 +47,6 @@ ITEMS = """
         having sum(event_count) > 0
     )
 """
-# So many are looked at.
-STATES = 1000
 POSTED = """
     select posted_batch_id, count(*), count_if(event_date <= published_to),
         count_if(direction = 'in' and event_count = -1
@@ -90,6 +86,7 @@ def main() -> None:
                 refuse_unusable_rows(rows)
                 refuse_changes(rows)
                 advise_of_states(rows)
+                advise_of_days(rows)
             target.dbt(*arrival.command, variables=arrival.variables)
         last, on_hand = arrivals[-1], show(target)
         if last.origin:
@@ -143,40 +140,6 @@ def show(target: Target) -> list[tuple]:
         table.add_row(*(printable(f"{value}") for value in row))
     console.print(table)
     return on_hand
-
-
-def advise_of_states(rows: InputRows) -> None:
-    """A terminal state that is misspelt leaves items on hand forever."""
-    read = f"select distinct daybook_state from ({rows.sql}) limit {STATES}"
-    states = [state for (state,) in rows.server.query(read)]
-    for state in rows.source["terminal_states"]:
-        if state not in states and len(states) < STATES:
-            near = get_close_matches(state, states, 1)
-            meant = f": is {near[0]!r} meant?" if near else "."
-            say(
-                f"CONFIG {rows.origin.config}: terminal_states: no event of the log "
-                f"has the state {state!r}{meant}"
-            )
-
-
-def advise(terminal_states: list[str], on_hand: list[tuple], items: int) -> None:
-    """Where done items count as on hand, they hide all others."""
-    if not on_hand or not items:
-        return
-    state, *_, most = on_hand[0]
-    total = sum(row[-1] for row in on_hand)
-    if terminal_states:
-        say(
-            f"Not in a terminal state at the end: {total:,} of {items:,} items "
-            f"({100 * total / items:.3g} %)."
-        )
-    elif most > ALMOST_ALL * total:
-        states = yaml.safe_dump([state], default_flow_style=True, allow_unicode=True)
-        say(
-            f"{most:,} of the {total:,} items on hand are in one state: if they rest "
-            f"there, add `terminal_states: {states.strip()}` to CONFIG, with another "
-            "`schema`, for this one is built without."
-        )
 
 
 if __name__ == "__main__":

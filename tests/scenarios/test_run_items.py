@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from advice import advise_of_days, advise_of_states
 from arrival import from_events
 from configuration import read_config
 from console import Problem
@@ -12,7 +13,6 @@ from contradictions import refuse_changes
 from event_files import events_of
 from input_rows import InputRows
 from project import Target
-from run import advise_of_states
 from spark import ROOT
 from suggest_config import SCHEMA as GUESSES
 from suggest_config import suggest
@@ -136,6 +136,21 @@ def test_each_time_of_a_row_is_an_event(look, capsys):
     read = "daybook_item, daybook_state, string(daybook_occurred_at)"
     in_order = "order by daybook_item, daybook_occurred_at, daybook_order"
     assert rows.server.query(f"select {read} from ({rows.sql}) {in_order}") == READ
+
+
+def test_days_and_times_of_one_item_are_compared(look, capsys):
+    rows = """\
+A,2025-09-01 09:00,,2025-09-01,2025-09-02 10:00,web,
+B,2025-09-01 09:00,,2025-09-02,2025-09-02 10:00,web,
+C,2025-09-01,,2025-09-01,2025-09-02 10:00,web,
+"""
+    advise_of_days(look(rows)[1])
+    told = capsys.readouterr().err
+    assert "events: 1 items reach a terminal state at 00:00 of a day on which" in told
+    column = "if(Closed = '', null, Closed)"
+    config = CONFIG.replace(column, "concat(nullif(Closed, ''), ' 23:59:59')")
+    advise_of_days(look(rows, config)[1])
+    assert "00:00" not in capsys.readouterr().err
 
 
 HOSTILE = "It's {{ x }} ${HOME}\\\\ `a`"

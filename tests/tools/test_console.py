@@ -10,6 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
+import advice
 import console
 import run
 from console import Problem, Progress, spoken
@@ -155,7 +156,7 @@ with console.interruptible():
     ],
 )
 def test_a_state_that_holds_nearly_all_is_suggested_as_terminal(capsys, on_hand, named):
-    run.advise([], [(state, 1, 0, items) for state, items in on_hand.items()], 2000)
+    advice.advise([], [(state, 1, 0, items) for state, items in on_hand.items()], 2000)
     said = told(capsys)
     if named is None:
         assert said == []
@@ -167,11 +168,11 @@ def test_a_state_that_holds_nearly_all_is_suggested_as_terminal(capsys, on_hand,
 
 
 def test_the_share_that_is_not_terminal_is_told(capsys):
-    run.advise(["Closed"], [("New", 1, 0, 99), ("Open", 0, 0, 1)], 800)
+    advice.advise(["Closed"], [("New", 1, 0, 99), ("Open", 0, 0, 1)], 800)
     said = "Not in a terminal state at the end: 100 of 800 items (12.5 %)."
     assert told(capsys) == [said]
     # All items were withdrawn.
-    run.advise(["Closed"], [("New", 1, 1, 0)], 0)
+    advice.advise(["Closed"], [("New", 1, 1, 0)], 0)
     assert told(capsys) == []
 
 
