@@ -19,6 +19,7 @@ SEEDS_OF_THE_SAMPLE = (
     "issue_events",
     "holidays",
     "customer_scores",
+    "price_lists",
     "product_attributes",
     "product_sales",
 )
