@@ -4,6 +4,7 @@
     {%- set rows = [] if run.folds_all else ["in_order"] -%}
     {%- set rows = rows + (["out_of_order"] if run.is_out_of_order else []) %}
     with
+        {% for cte in run.ctes or [] -%} {{ cte }}, {% endfor %}
 
         {{ daybook._history_sources(run) }}
 

@@ -11,6 +11,7 @@
         ends_at            of a history of snapshots, some of which come late: the column with the time
                            of the next one, at which what was believed there resumes
         processed_until    of such a history: the last system time of the snapshots
+        ctes               of such a history: what its query begins with, unless it is written already
         private_rows       of such a history: the query of their times
         has_read           of such a history: SQL of the snapshots, if they are compared already
         beside             see _plan.sql

@@ -174,7 +174,7 @@ def test_models_have_the_columns_that_their_yaml_describes(query):
             name = model["name"]
             described[name] = {column["name"] for column in model["columns"]}
             there[name] = {row[0] for row in query(f"describe {{{name}}}")}
-    assert len(described) == 14
+    assert len(described) == 16
     assert described == there
 
 
