@@ -19,11 +19,8 @@
         {% set type = recorded if name.endswith("_recorded_at") else "bigint" %}
         {% do columns.update({"daybook_" ~ name: type}) %}
     {% endfor %}
-    {% do return(
-        daybook._written_part(
-            "__snapshots", columns, "select * from " ~ run.frames
-        )
-    ) %}
+    {% set query = daybook._frames_of_snapshots(run) %}
+    {% do return(daybook._written_part("__snapshots", columns, query)) %}
 {% endmacro %}
 
 {#- Writes the changes, refuses what no history can be made of, and returns the SQL that reads them. -#}
