@@ -20,7 +20,7 @@ ENDED_TOO_EARLY = """
         from (select *, daybook_state in ({states}) as is_end from ({rows}))
         group by daybook_item
     )
-    where ended_at = timestamp_ntz(date(others_at)) and ended_at < others_at
+    where ended_at = cast(date(others_at) as timestamp_ntz) and ended_at < others_at
 """
 
 
