@@ -104,13 +104,16 @@
             )
 
         select
-            * except (
-                daybook_before_at,
-                daybook_before_posted,
-                daybook_after_at,
-                daybook_before,
-                daybook_next_at
-            ),
+            {{ scope }}
+            daybook_taken_at,
+            daybook_recorded_at,
+            daybook_copies,
+            daybook_hash,
+            {% for name in daybook._counted_of_snapshots(run) -%}
+                daybook_{{ name }},
+            {% endfor -%}
+            daybook_is_late,
+            daybook_is_again,
             if(
                 daybook_is_late, daybook_before.daybook_taken_at, daybook_before_at
             ) as daybook_before_at,

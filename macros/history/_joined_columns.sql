@@ -42,13 +42,15 @@
             )
 
         select
-            history.* except ({{ run.joined | join(", ") }}),
-            {% for column, batch in run.joined.items() -%}
-                if(
-                    daybook_before_posted <= {{ batch }},
-                    daybook_row.{{ column }},
-                    history.{{ column }}
-                ) as {{ column }} {{- "," if not loop.last }}
+            {% for column in daybook._history_columns(run) -%}
+                {% if column in run.joined -%}
+                    if(
+                        daybook_before_posted <= {{ run.joined[column] }},
+                        daybook_row.{{ column }},
+                        history.{{ column }}
+                    ) as {{ column }}
+                {%- else -%} history.{{ column }}
+                {%- endif %} {{- "," if not loop.last }}
             {% endfor %}
         from {{ run.published }} as history
         left join

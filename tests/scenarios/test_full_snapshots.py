@@ -137,7 +137,7 @@ def second_run(project):
     project.fed_model("small", 'batch="append"')
     names = {topic: f"of_{number}" for number, topic in enumerate(REFUSED | TAKEN)}
     for topic, name in names.items():
-        rows = f"""{{% set rows %}}(select * except (topic) from
+        rows = f"""{{% set rows %}}(select id, text, taken, branch, posted_batch_id from
             {{{{ daybook.new_batches(ref("small")) }}}}
             where topic = '{topic}'){{% endset %}}"""
         project.model(

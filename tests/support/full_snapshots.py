@@ -144,7 +144,7 @@ def feed_snapshots(project, snapshots, folder, name="copies"):
     )
     project.model(
         name,
-        f"select * except (batch) from {{{{ target.schema }}}}.all_{name}"
+        f"select branch, id, text, amount, taken, recorded from {{{{ target.schema }}}}.all_{name}"
         " where batch between {{ var('from') }} and {{ var('to') }}",
         'batch="append"',
     )

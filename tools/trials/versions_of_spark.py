@@ -28,6 +28,7 @@ CAPABILITIES = {
     "snapshots": ("snapshots", "period_balances"),
     "`calendar`": ("calendars",),
     "`bitemporal_history`, `known`": ("histories", "history_times"),
+    "`history_of_snapshots`": ("full_snapshots", "full_snapshots_in_turn"),
     "`with_versions`": ("history_joins",),
     "`deduplicate`, `merge_snapshot`": ("merge_snapshot",),
     '`strategy="adopt"`': ("snapshots_adopted",),
