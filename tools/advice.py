@@ -8,7 +8,8 @@ from console import say
 from input_rows import InputRows
 from spark_text import quoted_text
 
-ALMOST_ALL = 0.9
+# States of which a run says how many items they hold.
+SHOWN = 6
 # So many are looked at.
 STATES = 1000
 # Items that would rest if their last day ended with its terminal state.
@@ -59,17 +60,19 @@ def advise(terminal_states: list[str], on_hand: list[tuple], items: int) -> None
     """Where done items count as on hand, they hide all others."""
     if not on_hand or not items:
         return
-    state, *_, most = on_hand[0]
     total = sum(row[-1] for row in on_hand)
     if terminal_states:
         say(
             f"Not in a terminal state at the end: {total:,} of {items:,} items "
             f"({100 * total / items:.3g} %)."
         )
-    elif most > ALMOST_ALL * total:
-        states = yaml.safe_dump([state], default_flow_style=True, allow_unicode=True)
+    elif total:
+        counts = ", ".join(f"{state} {row[-1]:,}" for state, *row in on_hand[:SHOWN])
+        first = [on_hand[0][0]]
+        states = yaml.safe_dump(first, default_flow_style=True, allow_unicode=True)
         say(
-            f"{most:,} of the {total:,} items on hand are in one state: if they rest "
-            f"there, add `terminal_states: {states.strip()}` to CONFIG, with another "
-            "`schema`, for this one is built without."
+            f"No state is terminal, and {total:,} items are on hand: {counts}. If they "
+            f"rest in some of these states, add them, as in `terminal_states: "
+            f"{states.strip()}`, to CONFIG, with another `schema`, for this one is "
+            "built without."
         )

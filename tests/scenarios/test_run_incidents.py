@@ -80,8 +80,8 @@ def test_figures_of_all_incidents(spark_server, said, schema):
 
 def test_a_terminal_state_is_suggested_where_none_is_declared(said):
     suggestion = (
-        "24,918 of the 24,918 items on hand are in one state: if they rest there, add "
-        "`terminal_states: [Closed]` to CONFIG"
+        "and 24,918 items are on hand: Closed 24,918. If they rest in some of these "
+        "states, add them, as in `terminal_states: [Closed]`, to CONFIG"
     )
     assert suggestion in said["incidents_by_state"]
     assert "terminal_states" not in said["daybook_incidents"]

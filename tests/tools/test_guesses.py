@@ -241,8 +241,9 @@ NAMES_OF_ITEMS = (
 )
 
 
-def test_a_row_per_item_is_seen_by_its_id_and_its_times():
-    found, instants = items(ROWS_OF_ITEMS, NAMES_OF_ITEMS)
+@pytest.mark.parametrize("twice", [[], ROWS_OF_ITEMS[:20]])
+def test_a_row_per_item_is_seen_by_its_id_and_its_times(twice):
+    found, instants = items([*ROWS_OF_ITEMS, *twice], NAMES_OF_ITEMS)
     roles = guessed_roles(found, instants)
     assert source_of(roles) == {
         "item": "Ticket",
@@ -264,7 +265,7 @@ def test_kinds_of_items_are_no_items():
     without = [
         it for it in found if it.name not in ("created_at", "sys_opened_on", "row_id")
     ]
-    with pytest.raises(Problem, match="Ticket is different in every row"):
+    with pytest.raises(Problem, match="Ticket is different in nearly every row"):
         guessed_roles(without, instants)
 
 

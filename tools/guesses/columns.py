@@ -9,6 +9,8 @@ from spark_text import quoted_name
 from time_formats import TimeForm, form_of
 
 MOSTLY = 0.95
+# An item whose values are different in more of the rows has hardly two events.
+RETURNS = 0.85
 # Names of what one counts by are shorter.
 LETTERS = 60
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from console import Problem
-from guesses.columns import MOSTLY, Column
+from guesses.columns import MOSTLY, RETURNS, Column
 
 # The likeliest name of an item comes first.
 NAMES = (
@@ -52,11 +52,13 @@ class ItemRoles:
 
 
 def unique_columns(columns: list[Column]) -> list[Column]:
-    """That are called like an item, and have another value in each row."""
+    """That are called like an item, and have another value in nearly each row: some
+    exports have a row twice."""
     unique = [
         column
         for column in columns
-        if 1 < column.distinct == len(column.values) and not column.words & ROWS
+        if column.distinct > max(1, RETURNS * len(column.values))
+        and not column.words & ROWS
     ]
     called = [it for it in unique if it.words & {*NAMES}]
     return sorted(called, key=lambda it: min(map(NAMES.index, it.words & {*NAMES})))
@@ -76,7 +78,7 @@ def no_kinds(items: list[Column], columns: list[Column]) -> list[Column]:
     ]
     if unique and not many:
         raise Problem(
-            f"{unique[0].name} is different in every row, as if each row were an item, "
+            f"{unique[0].name} is different in nearly every row, as if each row were an item, "
             "and no columns say when it was opened and closed. Write CONFIG by hand: "
             "examples/incidents.yml is of a log of events, and examples/github.yml of "
             "one with a row per item."

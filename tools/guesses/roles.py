@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from config_keys import usable_name
 from console import Problem
-from guesses.columns import MOSTLY, Column, variety
+from guesses.columns import MOSTLY, RETURNS, Column, variety
 from guesses.date_and_time import dates_with_times
 from guesses.items import NAMES, ItemRoles, guessed_item_roles, no_kinds
 
@@ -95,7 +95,7 @@ def _quoted(value: str) -> str:
 
 
 def _may_be_item(column: Column) -> bool:
-    returns = 1 < column.distinct <= 0.85 * len(column.values)
+    returns = 1 < column.distinct <= RETURNS * len(column.values)
     return returns and column.filled >= MOSTLY
 
 
