@@ -16,7 +16,7 @@ from shlex import quote
 from arrival import Arrival, Origin, variables_of
 from config_keys import in_letters, project_variables
 from configuration import DEFAULTS, read_config
-from console import Parser, Problem, alone, run, say
+from console import Parser, Problem, Progress, alone, run, say, spoken
 from contradictions import has_ties
 from event_files import Events, check_text, events_of
 from event_rows import LINE_NUMBER, may_number_lines, read_as
@@ -64,7 +64,9 @@ def suggest(target: Target, events: Events, config: Path) -> Problem | None:
     server = target.server
     keys = guessed_text(events)
     check_text(events, config, DEFAULTS | keys)
-    with landed(server, events, TABLE, DEFAULTS | keys | {"schema": SCHEMA}) as table:
+    given = DEFAULTS | keys | {"schema": SCHEMA}
+    guessing = spoken(Progress(f"guessing from {events.name}"))
+    with landed(server, events, TABLE, given) as table, guessing:
         columns = sample_of(server, table, events)
         roles = guessed_roles(columns, lambda time: instants_of(server, table, time))
         source = {
