@@ -144,7 +144,8 @@ def feed_snapshots(project, snapshots, folder, name="copies"):
     )
     project.model(
         name,
-        f"select branch, id, text, amount, taken, recorded from {{{{ target.schema }}}}.all_{name}"
+        "select branch, id, text, amount, taken, recorded"
+        f" from {{{{ target.schema }}}}.all_{name}"
         " where batch between {{ var('from') }} and {{ var('to') }}",
         'batch="append"',
     )
