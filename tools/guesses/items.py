@@ -80,8 +80,8 @@ def no_kinds(items: list[Column], columns: list[Column]) -> list[Column]:
         raise Problem(
             f"{unique[0].name} is different in nearly every row, as if each were an "
             "item, and no columns say when it was opened and closed. Write CONFIG by "
-            "hand: examples/incidents.yml is of a log of events, and examples/github.yml of "
-            "one with a row per item."
+            "hand: examples/incidents.yml is of a log of events, and "
+            "examples/github.yml of one with a row per item."
         )
     return many if unique else items
 
