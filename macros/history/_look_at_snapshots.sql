@@ -12,8 +12,8 @@
     {% set last_join = ([0] + run.joined.values() | list) | max %}
     {% set query %}
         select to_json(struct(
-            {% for name, (_, _, in_all) in daybook._counted_of_snapshots(run).items() -%}
-                {{ in_all | replace("?", "daybook_" ~ name) }} as {{ name }},
+            {% for name, count in daybook._counted_of_snapshots(run).items() -%}
+                {{ count.of_all | replace("?", "daybook_" ~ name) }} as {{ name }},
             {% endfor -%}
             count_if(daybook_is_late) as late,
             count_if(daybook_is_again) as again,
@@ -58,7 +58,8 @@
     {% do return(daybook.json_rows(query)[0][0]) %}
 {% endmacro %}
 
-{#- {name: [SQL that counts in the rows of a batch, the function that adds up batches, SQL for all]}. -#}
+{#- What is counted: {name: {"of_rows": SQL for the rows of one batch, "function": what adds up batches,
+    "of_all": SQL for all snapshots, with ? for the column}}. -#}
 {% macro _counted_of_snapshots(run) %}
     {% set conditions = {
         "events": "true",
@@ -76,16 +77,31 @@
     {% endif %}
     {% set counted = {} %}
     {% for name, condition in conditions.items() %}
-        {% set count = "count_if(" ~ condition ~ ")" %}
-        {% do counted.update({name: [count, "sum", "ifnull(sum(?), 0)"]}) %}
+        {% do counted.update(
+            {
+                name: {
+                    "of_rows": "count_if(" ~ condition ~ ")",
+                    "function": "sum",
+                    "of_all": "ifnull(sum(?), 0)",
+                }
+            }
+        ) %}
     {% endfor %}
     {#- A snapshot that is known already may have been recorded at any time. -#}
     {% for name, function in {"first": "min", "last": "max"}.items() if run.system_time %}
-        {% set of_rows = function ~ "(" ~ recorded ~ ")" %}
         {% set of_all -%}
             cast({{ function }}(?) filter (where not daybook_is_again) as string)
         {%- endset %}
-        {% do counted.update({name ~ "_recorded_at": [of_rows, function, of_all]}) %}
+        {% do counted.update(
+            {
+                name
+                ~ "_recorded_at": {
+                    "of_rows": function ~ "(" ~ recorded ~ ")",
+                    "function": function,
+                    "of_all": of_all,
+                }
+            }
+        ) %}
     {% endfor %}
     {% do return(counted) %}
 {% endmacro %}

@@ -14,8 +14,8 @@
         bit_xor(xxhash64(daybook_batch)) filter (
             where daybook_batch is not null
         ) as daybook_hash,
-        {% for name, (_, across_batches, _) in counted.items() -%}
-            {{ across_batches }} (daybook_{{ name }}) as daybook_{{ name }},
+        {% for name, count in counted.items() -%}
+            {{ count.function }} (daybook_{{ name }}) as daybook_{{ name }},
         {% endfor -%}
         max(daybook_posted) as daybook_posted
     from
@@ -25,8 +25,8 @@
                 daybook_at,
                 daybook_batch,
                 max(daybook_recorded_at) as daybook_recorded_at,
-                {% for name, (expression, _, _) in counted.items() -%}
-                    {{ expression }} as daybook_{{ name }},
+                {% for name, count in counted.items() -%}
+                    {{ count.of_rows }} as daybook_{{ name }},
                 {% endfor -%}
                 cast(null as bigint) as daybook_posted
             from
@@ -46,7 +46,7 @@
                     daybook_taken_at,
                     null,
                     null,
-                    {{ "null, " * counted | length -}}
+                    {% for _ in counted -%} null, {% endfor -%}
                     daybook_posted
                 from ({{ daybook._known_snapshots(run) }})
             {%- endif %}
