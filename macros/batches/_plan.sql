@@ -11,7 +11,7 @@
                           or {"partitions": [as the log names them]}
         built_with        {argument: value} on which all published rows depend
         remembers         what the next run has to know
-        has_read          SQL that the pattern has run already: the batch's need not have it
+        has_read          SQL that the pattern has run already, so the batch need not read it again
         learns            whether a batch without rows is written for what it remembers
         extends           whether there is work without new input
         counts            how many rows the batch must have, see _count_mismatch

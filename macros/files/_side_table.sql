@@ -13,9 +13,9 @@
         columns   {name: type} of the query
         part      the column of the number -#}
 {% macro write_part(relation, table, columns, part, number, query, kept) %}
+    {% do daybook._assert_still_locked(relation) %}
     {% do daybook._make_side_table(relation, table, columns, part) %}
     {% set of_part = "select *, " ~ number ~ "l as " ~ part ~ " from (" ~ query ~ ")" %}
-    {% do daybook._assert_still_locked(relation) %}
     {% do daybook._insert_rows(table, of_part, "part of " ~ table.identifier) %}
     {% do daybook._assert_still_locked(relation) %}
     {% do return(daybook.drop_parts(table, part, kept + [number])) %}
@@ -37,8 +37,8 @@
         {% call daybook._execute() %} drop table if exists {{ table }} {% endcall %}
     {% endif %}
     {% set definitions = [] %}
-    {% for column, type in columns.items() %}
-        {% do definitions.append(daybook._column_definition(column, type)) %}
+    {% for column in columns %}
+        {% do definitions.append(daybook._column_definition(column, columns[column])) %}
     {% endfor %}
     {% do daybook._create_schema_of(relation, table) %}
     {% call daybook._execute() %}

@@ -5,8 +5,8 @@
         daybook_kind       changed; or what is refused: twice, for a key that comes twice in a snapshot;
                            other, if there are two different snapshots of one time; and unstable, if the
                            rows had another time when the frames were written
-        daybook_is_gone,   whether the key is in only one of the two
-        daybook_is_new
+        daybook_is_gone    whether the snapshot lacks the key
+        daybook_is_new     whether the one before it lacks the key
         daybook_ends_at    if the snapshot comes late, the time of the next one, at which what was
                            believed there resumes
 

@@ -85,8 +85,8 @@
     )
 {% endmacro %}
 
-{#- SQL that a snapshot says something else of a key than the one before it. A column that joined the
-    history later is no difference. -#}
+{#- SQL that a snapshot says something else of a key than the one before it. A column that joined later
+    counts only if the snapshot before has it; in one that is late or comes again, where it is not NULL. -#}
 {% macro _differs_from_before(run) %}
     {%- if not run.joined -%} not daybook_row <=> daybook_row_before
     {%- else -%}
@@ -99,7 +99,9 @@
                 {%- if column in run.joined %}
                     or (not daybook_is_again or daybook_row.{{ column }} is not null)
                     and not coalesce(
-                        daybook_before_posted <= {{ run.joined[column] }}, false
+                        daybook_before_posted <= {{ run.joined[column] }}
+                        and (not daybook_is_late or daybook_row.{{ column }} is null),
+                        false
                     )
                     and {{ differs }}
                 {%- else %} or {{ differs }}

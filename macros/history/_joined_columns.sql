@@ -1,18 +1,18 @@
 {#- The columns that were not there from the beginning, also those that join now: {column: the last batch
     before it joined}. -#}
-{% macro _joined_columns(so_far, layout) %}
+{% macro _joined_columns(so_far, layout, before) %}
     {% set joined = dict(so_far.remembered.get("joined") or {}) %}
-    {% if so_far.continues %}
+    {% if so_far.continues and before %}
         {% set last = (so_far.state.pointer.values() | sum(start=[]) + [0]) | max %}
-        {% for column in layout["values"] | reject("in", so_far.built_with["values"]) %}
+        {% for column in layout["values"] | reject("in", before["values"]) %}
             {% do joined.update({daybook.bare_name(column): last}) %}
         {% endfor %}
     {% endif %}
     {% do return(joined) %}
 {% endmacro %}
 
-{#- The published history, in which the current versions have the joined columns as the next snapshot has
-    them, if the one before it lacks them: that a column appears makes no version. -#}
+{#- The published history. Where the snapshot before lacks a joined column, current versions get it from the
+    next snapshot, so that a new column makes no version. -#}
 {% macro _with_joined_columns(run) %}
     (
         with

@@ -2,11 +2,12 @@
     What a query finds in the new snapshots, once those that no history can take in are refused:
 
         events            how many rows they have
-        late              how many snapshots were recorded after a later one
+        late              how many come after a later one is known or was recorded
         again             how many are known already
         follows_new       how many may follow another new one
         lack_column       how many follow a known one of their scope that lacks a joined column
-        last_recorded_at  the last system time
+        first_recorded_at, the system times of those that are not known yet
+        last_recorded_at
 -#}
 {% macro _look_at_snapshots(run) %}
     {% set last_join = ([0] + run.joined.values() | list) | max %}
@@ -32,7 +33,10 @@
     {% endset %}
     {% set found = daybook.json_rows(query)[0] %}
     {% set first = found.get("first_recorded_at") %}
-    {% set too_late = daybook._count_recorded_before(dict(run, earliest=none), first) %}
+    {% set rows = dict(
+        run, arrivals=daybook._new_rows_of_snapshots(run), earliest=none
+    ) %}
+    {% set too_late = daybook._count_recorded_before(rows, first) %}
     {% do daybook._refuse_arrivals(
         run, dict(found, too_late=too_late), "rows of snapshots"
     ) %}
@@ -45,6 +49,21 @@
     {% endif %}
     {% do return(found) %}
 {% endmacro %}
+
+{#- Without those of snapshots that are known already. -#}
+{% macro _new_rows_of_snapshots(run) %}
+    (
+        select new.*
+        from {{ run.arrivals }} as new
+        left semi join
+            {{ run.frames }} as frames
+            on not daybook_is_again
+            and {{ daybook._moment_of_snapshot(run) }} = daybook_taken_at
+            {%- for column in run.scope %}
+                and new.{{ column }} = frames.{{ column }}
+            {%- endfor %}
+    )
+{%- endmacro %}
 
 {#- The first month whose ended versions say what a known snapshot had; none, if the current ones do. -#}
 {% macro _first_month_before(run) %}

@@ -54,8 +54,8 @@
     {% set taken_at = daybook.bare_name(run.event_time) %}
     {% if found.unstable %}
         {% call daybook.refuse(this) %}
-            {{ found.unstable }} keys have another {{ taken_at }} when they are read again: set it where
-            the snapshots are stored, in the staging model. Nothing was published
+            {{ found.unstable }} keys have another {{ taken_at }} when they are read again: compute it in the staging
+            model, which stores it. Nothing was published
         {% endcall %}
     {% elif found.twice %}
         {% call daybook.refuse(this) %}

@@ -1,7 +1,7 @@
 {#-
-    A run of a history of snapshots: that of any history, see _history_run.sql, on what the snapshots
-    change. Beside the arguments of a history, `given` has scope, deletes and largest_loss. The run also
-    has
+    A run of a history of snapshots. It runs like any history, see _history_run.sql: its arrivals are what
+    the snapshots change. Beside the arguments of a history, `given` has scope, deletes and largest_loss.
+    The run also has
 
         arrivals      the rows of the snapshots
         joined        the columns that came later: {column: the last batch before it}. Snapshots posted
@@ -10,15 +10,16 @@
         follows_new   whether some new snapshot may follow another new one
         past_from     the first month whose ended versions are needed; none, if current ones are enough
 
-    In a run, frames and changes are written into tables beside the model first: to compare whole snapshots
-    is most of the work, and the history asks about its arrivals several times. Elsewhere, they are CTEs of
-    the history's query.
+    In a run that has rows, frames and changes are written into tables beside the model first: to compare
+    whole snapshots is most of the work, and the history asks about its arrivals several times. Elsewhere,
+    they are CTEs of the history's query.
 -#}
 {% macro _run_of_snapshots(so_far, arguments, layout, given) %}
-    {% set joined = daybook._joined_columns(so_far, layout) %}
+    {% set before = so_far.built_with if so_far.built_with.interval else none %}
+    {% set joined = daybook._joined_columns(so_far, layout, before) %}
     {% set quoted = {} %}
-    {% for name, batch in joined.items() %}
-        {% do quoted.update({daybook.quoted_column(name): batch}) %}
+    {% for name in joined %}
+        {% do quoted.update({daybook.quoted_column(name): joined[name]}) %}
     {% endfor %}
     {% set last = so_far.remembered.get("system_time") %}
     {% set run = dict(
@@ -29,7 +30,7 @@
         last_system_time=last,
         earliest=last if arguments.late_system_time == "restamp" else none,
         published=(
-            daybook._with_new_columns(arguments, so_far.built_with)
+            daybook._with_new_columns(arguments, before)
             if so_far.continues
             else none
         ),
@@ -38,7 +39,7 @@
     ) %}
     {% set may_read = daybook.may_read_rows() %}
     {% set has_rows = may_read and daybook._has_rows(run.arrivals) %}
-    {#- Unless this is a run, some of them may be late. -#}
+    {#- Unless this is a run, some snapshots may be late. -#}
     {% set found = {"late": not may_read, "follows_new": not may_read} %}
     {% set ctes, past_from = [], none %}
     {% if has_rows %}
@@ -101,7 +102,7 @@
         ctes=ctes,
         private_rows=daybook._times_of_snapshots(run),
         has_read=run.arrivals if has_rows else "",
-        beside=daybook._tables_of_snapshots(),
+        beside=daybook._tables_of_snapshots() if has_rows else [],
     ) %}
     {% do return(daybook._history_run(so_far, arguments, layout)) %}
 {% endmacro %}

@@ -69,7 +69,13 @@
     {% set types = {} %}
     {% for column in columns %}
         {% set name = daybook.bare_name(column) %}
-        {% do types.update({name: daybook.type_of(name, run.described)}) %}
+        {% set type = daybook.type_of(name, run.described) %}
+        {% if "void" in type %}
+            {% call daybook.refuse(this) %}
+                column {{ name }} is NULL without a type ({{ type }}): cast it
+            {% endcall %}
+        {% endif %}
+        {% do types.update({name: type}) %}
     {% endfor %}
     {% do return(types) %}
 {% endmacro %}

@@ -247,3 +247,24 @@ def test_a_column_joins_each_scope_with_its_next_snapshot(project):
         (2, "z", "red", 2, None),
         (3, "c", "blue", 1, None),
     ]
+
+
+def test_a_late_snapshot_may_have_a_new_column(project):
+    takes_columns = 'meta={"batch": "append"}, on_schema_change="append_new_columns"'
+    project.fed_model("colors", takes_columns)
+    project.model(
+        "colored", call(ALONE, "colors"), 'on_schema_change="append_new_columns"'
+    )
+    project.feed("colors", "id int, text string, taken int", [(1, "a", 9)])
+    project.ok(select="colors colored")
+    late = (1, "a", 10, "blue")
+    # The last one comes again.
+    for row in ((1, "a", 11, "red"), late, late):
+        project.feed("colors", "id int, text string, taken int, color string", [row])
+        project.ok(select="colors colored")
+    versions = "id, text, color, valid_from, nullif(valid_to, 2147483647)"
+    assert project.rows("colored", versions) == [
+        (1, "a", "blue", 10, 11),
+        (1, "a", "red", 9, 10),
+        (1, "a", "red", 11, None),
+    ]
