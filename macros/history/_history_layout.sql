@@ -60,7 +60,7 @@
     {% set takes_columns = (
         daybook.model_option("on_schema_change", none) == "append_new_columns"
     ) %}
-    {% for name in dict(published or {}, **layout)
+    {% for name in dict(layout, **(published or {}))
         if published and published.get(name) != layout.get(name) %}
         {% set adds_columns = (
             name in ("values", "type_1")
