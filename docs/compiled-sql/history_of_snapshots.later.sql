@@ -2,254 +2,212 @@ insert overwrite analytics.snap_prices__snapshots with ('partitionOverwriteMode'
 select *, 1795576802l as daybook_part
 from
     (
-        select *
+        select
+            `branch`,
+            daybook_at as daybook_taken_at,
+            daybook_recorded_at,
+            daybook_copies,
+            daybook_hash,
+            daybook_events,
+            daybook_too_far,
+            daybook_lacking_0,
+            daybook_lacking_1,
+            daybook_lacking_2,
+            daybook_lacking_3,
+            daybook_system_too_far,
+            daybook_first_recorded_at,
+            daybook_last_recorded_at,
+            if(
+                daybook_posted is null, daybook_latest.daybook_at, daybook_at
+            ) as daybook_before_at,
+            ifnull(
+                daybook_posted, daybook_latest.daybook_posted
+            ) as daybook_before_posted,
+            daybook_posted is null
+            and ifnull(
+                daybook_latest.daybook_at > daybook_at, false
+            ) as daybook_is_late,
+            cast(null as date) as daybook_after_at,
+            daybook_posted is not null as daybook_is_again
         from
             (
                 select
-                    `branch`,
-                    daybook_at as daybook_taken_at,
-                    daybook_recorded_at,
-                    daybook_copies,
-                    daybook_hash,
-                    daybook_events,
-                    daybook_too_far,
-                    daybook_lacking_0,
-                    daybook_lacking_1,
-                    daybook_lacking_2,
-                    daybook_lacking_3,
-                    daybook_system_too_far,
-                    daybook_first_recorded_at,
-                    daybook_last_recorded_at,
-                    if(
-                        daybook_posted is null, daybook_latest.daybook_at, daybook_at
-                    ) as daybook_before_at,
-                    ifnull(
-                        daybook_posted, daybook_latest.daybook_posted
-                    ) as daybook_before_posted,
-                    daybook_posted is null
-                    and ifnull(
-                        daybook_latest.daybook_at > daybook_at, false
-                    ) as daybook_is_late,
-                    cast(null as date) as daybook_after_at,
-                    daybook_posted is not null as daybook_is_again
+                    *,
+                    max(struct(daybook_at, daybook_posted)) over (
+                        partition by `branch`
+                        order by daybook_posted is null, daybook_recorded_at, daybook_at
+                        rows between unbounded preceding and 1 preceding
+                    ) as daybook_latest
                 from
                     (
                         select
-                            *,
-                            max(struct(daybook_at, daybook_posted)) over (
-                                partition by `branch`
-                                order by
-                                    daybook_posted is null,
-                                    daybook_recorded_at,
-                                    daybook_at
-                                rows between unbounded preceding and 1 preceding
-                            ) as daybook_latest
+                            `branch`,
+                            daybook_at,
+                            min(daybook_recorded_at) as daybook_recorded_at,
+                            count(daybook_batch) as daybook_copies,
+                            bit_xor(xxhash64(daybook_batch)) filter (
+                                where daybook_batch is not null
+                            ) as daybook_hash,
+                            sum(daybook_events) as daybook_events,
+                            sum(daybook_too_far) as daybook_too_far,
+                            sum(daybook_lacking_0) as daybook_lacking_0,
+                            sum(daybook_lacking_1) as daybook_lacking_1,
+                            sum(daybook_lacking_2) as daybook_lacking_2,
+                            sum(daybook_lacking_3) as daybook_lacking_3,
+                            sum(daybook_system_too_far) as daybook_system_too_far,
+                            min(daybook_first_recorded_at) as daybook_first_recorded_at,
+                            max(daybook_last_recorded_at) as daybook_last_recorded_at,
+                            max(daybook_posted) as daybook_posted
                         from
                             (
                                 select
                                     `branch`,
                                     daybook_at,
-                                    min(daybook_recorded_at) as daybook_recorded_at,
-                                    count(daybook_batch) as daybook_copies,
-                                    bit_xor(xxhash64(daybook_batch)) filter (
-                                        where daybook_batch is not null
-                                    ) as daybook_hash,
-                                    sum(daybook_events) as daybook_events,
-                                    sum(daybook_too_far) as daybook_too_far,
-                                    sum(daybook_lacking_0) as daybook_lacking_0,
-                                    sum(daybook_lacking_1) as daybook_lacking_1,
-                                    sum(daybook_lacking_2) as daybook_lacking_2,
-                                    sum(daybook_lacking_3) as daybook_lacking_3,
-                                    sum(
-                                        daybook_system_too_far
+                                    daybook_batch,
+                                    max(daybook_recorded_at) as daybook_recorded_at,
+                                    count_if(true) as daybook_events,
+                                    count_if(
+                                        daybook_at >= date '9999-12-31'
+                                    ) as daybook_too_far,
+                                    count_if(`branch` is null) as daybook_lacking_0,
+                                    count_if(`product_id` is null) as daybook_lacking_1,
+                                    count_if(`list_date` is null) as daybook_lacking_2,
+                                    count_if(`arrived_at` is null) as daybook_lacking_3,
+                                    count_if(
+                                        cast(
+                                            `arrived_at` as timestamp_ntz
+                                        ) - make_dt_interval(
+                                            0,
+                                            0,
+                                            0,
+                                            extract(
+                                                second
+                                                from cast(`arrived_at` as timestamp_ntz)
+                                            )
+                                            % 1
+                                        )
+                                        >= timestamp_ntz '9999-12-31 23:59:59'
                                     ) as daybook_system_too_far,
                                     min(
-                                        daybook_first_recorded_at
+                                        cast(
+                                            `arrived_at` as timestamp_ntz
+                                        ) - make_dt_interval(
+                                            0,
+                                            0,
+                                            0,
+                                            extract(
+                                                second
+                                                from cast(`arrived_at` as timestamp_ntz)
+                                            )
+                                            % 1
+                                        )
                                     ) as daybook_first_recorded_at,
                                     max(
-                                        daybook_last_recorded_at
+                                        cast(
+                                            `arrived_at` as timestamp_ntz
+                                        ) - make_dt_interval(
+                                            0,
+                                            0,
+                                            0,
+                                            extract(
+                                                second
+                                                from cast(`arrived_at` as timestamp_ntz)
+                                            )
+                                            % 1
+                                        )
                                     ) as daybook_last_recorded_at,
-                                    max(daybook_posted) as daybook_posted
+                                    cast(null as bigint) as daybook_posted
                                 from
                                     (
                                         select
-                                            `branch`,
-                                            daybook_at,
-                                            daybook_batch,
-                                            max(
-                                                daybook_recorded_at
-                                            ) as daybook_recorded_at,
-                                            count_if(true) as daybook_events,
-                                            count_if(
-                                                daybook_at >= date '9999-12-31'
-                                            ) as daybook_too_far,
-                                            count_if(
-                                                `branch` is null
-                                            ) as daybook_lacking_0,
-                                            count_if(
-                                                `product_id` is null
-                                            ) as daybook_lacking_1,
-                                            count_if(
-                                                `list_date` is null
-                                            ) as daybook_lacking_2,
-                                            count_if(
-                                                `arrived_at` is null
-                                            ) as daybook_lacking_3,
-                                            count_if(
-                                                cast(
-                                                    `arrived_at` as timestamp_ntz
-                                                ) - make_dt_interval(
-                                                    0,
-                                                    0,
-                                                    0,
-                                                    extract(
-                                                        second
-                                                        from
-                                                            cast(
-                                                                `arrived_at`
-                                                                as timestamp_ntz
-                                                            )
-                                                    )
-                                                    % 1
-                                                )
-                                                >= timestamp_ntz '9999-12-31 23:59:59'
-                                            ) as daybook_system_too_far,
-                                            min(
-                                                cast(
-                                                    `arrived_at` as timestamp_ntz
-                                                ) - make_dt_interval(
-                                                    0,
-                                                    0,
-                                                    0,
-                                                    extract(
-                                                        second
-                                                        from
-                                                            cast(
-                                                                `arrived_at`
-                                                                as timestamp_ntz
-                                                            )
-                                                    )
-                                                    % 1
-                                                )
-                                            ) as daybook_first_recorded_at,
-                                            max(
-                                                cast(
-                                                    `arrived_at` as timestamp_ntz
-                                                ) - make_dt_interval(
-                                                    0,
-                                                    0,
-                                                    0,
-                                                    extract(
-                                                        second
-                                                        from
-                                                            cast(
-                                                                `arrived_at`
-                                                                as timestamp_ntz
-                                                            )
-                                                    )
-                                                    % 1
-                                                )
-                                            ) as daybook_last_recorded_at,
-                                            cast(null as bigint) as daybook_posted
-                                        from
-                                            (
-                                                select
-                                                    *,
-                                                    cast(
-                                                        `list_date` as date
-                                                    ) as daybook_at,
-                                                    cast(
-                                                        `arrived_at` as timestamp_ntz
-                                                    ) - make_dt_interval(
-                                                        0,
-                                                        0,
-                                                        0,
-                                                        extract(
-                                                            second
-                                                            from
-                                                                cast(
-                                                                    `arrived_at`
-                                                                    as timestamp_ntz
-                                                                )
+                                            *,
+                                            cast(`list_date` as date) as daybook_at,
+                                            cast(
+                                                `arrived_at` as timestamp_ntz
+                                            ) - make_dt_interval(
+                                                0,
+                                                0,
+                                                0,
+                                                extract(
+                                                    second
+                                                    from
+                                                        cast(
+                                                            `arrived_at`
+                                                            as timestamp_ntz
                                                         )
-                                                        % 1
-                                                    ) as daybook_recorded_at,
-                                                    posted_batch_id as daybook_batch
-                                                from
-                                                    (
-                                                        select
-                                                            `branch`,
-                                                            `product_id`,
-                                                            `price`,
-                                                            `list_date`,
-                                                            `arrived_at`,
-                                                            `posted_batch_id`
-                                                        from analytics.stg_price_lists
-                                                        where
-                                                            batch_id >= 1795576802
-                                                            and posted_batch_id
-                                                            = 1795576802
-                                                    )
-                                            )
-                                        group by `branch`, daybook_at, daybook_batch
-                                        union all
-                                        select
-                                            `branch`,
-                                            daybook_taken_at,
-                                            null,
-                                            null,
-                                            null,
-                                            null,
-                                            null,
-                                            null,
-                                            null,
-                                            null,
-                                            null,
-                                            null,
-                                            null,
-                                            daybook_posted
+                                                )
+                                                % 1
+                                            ) as daybook_recorded_at,
+                                            posted_batch_id as daybook_batch
                                         from
                                             (
                                                 select
                                                     `branch`,
-                                                    `valid_from` as daybook_taken_at,
-                                                    null as daybook_recorded_at,
-                                                    posted_batch_id as daybook_posted
-                                                from
-                                                    (
-                                                        select
-                                                            `branch`,
-                                                            `product_id`,
-                                                            `price`,
-                                                            `valid_from`,
-                                                            `valid_to`,
-                                                            `known_from`,
-                                                            `known_to`,
-                                                            `current_flag`,
-                                                            `history_part`,
-                                                            `ended_month`,
-                                                            `posted_batch_id`,
-                                                            `batch_id`
-                                                            | 0y as `batch_id`
-                                                        from
-                                                            analytics.snap_prices__batches
-                                                        where
-                                                            (
-                                                                `history_part`
-                                                                = 'snapshot'
-                                                                and batch_id
-                                                                = 1795576780
-                                                                or isnan(batch_id)
-                                                            )
-                                                    )
-                                                where history_part = 'snapshot'
+                                                    `product_id`,
+                                                    `price`,
+                                                    `list_date`,
+                                                    `arrived_at`,
+                                                    `posted_batch_id`
+                                                from analytics.stg_price_lists
+                                                where
+                                                    batch_id >= 1795576802
+                                                    and posted_batch_id = 1795576802
                                             )
                                     )
-                                group by `branch`, daybook_at
+                                group by `branch`, daybook_at, daybook_batch
+                                union all
+                                select
+                                    `branch`,
+                                    daybook_taken_at,
+                                    null,
+                                    null,
+                                    null,
+                                    null,
+                                    null,
+                                    null,
+                                    null,
+                                    null,
+                                    null,
+                                    null,
+                                    null,
+                                    daybook_posted
+                                from
+                                    (
+                                        select
+                                            `branch`,
+                                            `valid_from` as daybook_taken_at,
+                                            null as daybook_recorded_at,
+                                            posted_batch_id as daybook_posted
+                                        from
+                                            (
+                                                select
+                                                    `branch`,
+                                                    `product_id`,
+                                                    `price`,
+                                                    `valid_from`,
+                                                    `valid_to`,
+                                                    `known_from`,
+                                                    `known_to`,
+                                                    `current_flag`,
+                                                    `history_part`,
+                                                    `ended_month`,
+                                                    `posted_batch_id`,
+                                                    `batch_id` | 0y as `batch_id`
+                                                from analytics.snap_prices__batches
+                                                where
+                                                    (
+                                                        `history_part` = 'snapshot'
+                                                        and batch_id = 1795576780
+                                                        or isnan(batch_id)
+                                                    )
+                                            )
+                                        where history_part = 'snapshot'
+                                    )
                             )
+                        group by `branch`, daybook_at
                     )
-                where daybook_copies > 0
             )
+        where daybook_copies > 0
     );
 
 insert overwrite analytics.snap_prices__changes with ('partitionOverwriteMode' = 'dynamic') by name
