@@ -11,7 +11,7 @@
         daybook_after_at            the moment of the first of these; NULL unless the snapshot is late
         daybook_is_again            whether the moment is known; then the snapshot is compared with
                                     the known one: it is the one before it
-        daybook_events, ...         what is counted of its rows, see _look_at_snapshots.sql
+        daybook_events, ...         what is counted of its rows, see _counts_of_snapshots.sql
 
     Most snapshots are later than all before them, which a window finds. Those that are late have to be
     compared with each one of their scope: _frames_with_late_ones does that. Until then, the one before
