@@ -72,7 +72,7 @@ def advise(terminal_states: list[str], on_hand: list[tuple], items: int) -> None
         states = yaml.safe_dump(first, default_flow_style=True, allow_unicode=True)
         say(
             f"No state is terminal, and {total:,} items are on hand: {counts}. If they "
-            f"rest in some of these states, add them, as in `terminal_states: "
-            f"{states.strip()}`, to CONFIG, with another `schema`, for this one is "
-            "built without."
+            "rest in some of these states, add them, as in `terminal_states: "
+            f"{states.strip()}`, to CONFIG, and name another `schema`, because this "
+            "one is built without them."
         )

@@ -167,11 +167,9 @@ class Unusable:
     def without_words(self) -> str | None:
         """The expression without them. Without the row, its item would be lost."""
         texts = [text for text in self.texts if text]
-        if not self.state or not 0 < len(texts) <= VALUES:
+        if self.column is None or not self.state or not 0 < len(texts) <= VALUES:
             return None
         listed = ", ".join(map(quoted_text, texts))
-        if self.column is None:
-            return None
         read = f"if({self.column} in ({listed}), null, {self.column})"
         if self.is_column:
             return read

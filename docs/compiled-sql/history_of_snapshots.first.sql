@@ -4,7 +4,7 @@ from
     (
         select
             `branch`,
-            daybook_at as daybook_taken_at,
+            daybook_taken_at,
             daybook_recorded_at,
             daybook_copies,
             daybook_hash,
@@ -18,14 +18,16 @@ from
             daybook_first_recorded_at,
             daybook_last_recorded_at,
             if(
-                daybook_posted is null, daybook_latest.daybook_at, daybook_at
+                daybook_posted is null,
+                daybook_latest.daybook_taken_at,
+                daybook_taken_at
             ) as daybook_before_at,
             ifnull(
                 daybook_posted, daybook_latest.daybook_posted
             ) as daybook_before_posted,
             daybook_posted is null
             and ifnull(
-                daybook_latest.daybook_at > daybook_at, false
+                daybook_latest.daybook_taken_at > daybook_taken_at, false
             ) as daybook_is_late,
             cast(null as date) as daybook_after_at,
             daybook_posted is not null as daybook_is_again
@@ -33,16 +35,19 @@ from
             (
                 select
                     *,
-                    max(struct(daybook_at, daybook_posted)) over (
+                    max(struct(daybook_taken_at, daybook_posted)) over (
                         partition by `branch`
-                        order by daybook_posted is null, daybook_recorded_at, daybook_at
+                        order by
+                            daybook_posted is null,
+                            daybook_recorded_at,
+                            daybook_taken_at
                         rows between unbounded preceding and 1 preceding
                     ) as daybook_latest
                 from
                     (
                         select
                             `branch`,
-                            daybook_at,
+                            daybook_taken_at,
                             min(daybook_recorded_at) as daybook_recorded_at,
                             count(daybook_batch) as daybook_copies,
                             bit_xor(xxhash64(daybook_batch)) filter (
@@ -62,12 +67,12 @@ from
                             (
                                 select
                                     `branch`,
-                                    daybook_at,
+                                    daybook_taken_at,
                                     daybook_batch,
                                     max(daybook_recorded_at) as daybook_recorded_at,
                                     count_if(true) as daybook_events,
                                     count_if(
-                                        daybook_at >= date '9999-12-31'
+                                        daybook_taken_at >= date '9999-12-31'
                                     ) as daybook_too_far,
                                     count_if(`branch` is null) as daybook_lacking_0,
                                     count_if(`product_id` is null) as daybook_lacking_1,
@@ -121,7 +126,9 @@ from
                                     (
                                         select
                                             *,
-                                            cast(`list_date` as date) as daybook_at,
+                                            cast(
+                                                `list_date` as date
+                                            ) as daybook_taken_at,
                                             cast(
                                                 `arrived_at` as timestamp_ntz
                                             ) - make_dt_interval(
@@ -154,10 +161,10 @@ from
                                                     and posted_batch_id = 1795576780
                                             )
                                     )
-                                group by `branch`, daybook_at, daybook_batch
+                                group by `branch`, daybook_taken_at, daybook_batch
 
                             )
-                        group by `branch`, daybook_at
+                        group by `branch`, daybook_taken_at
                     )
             )
         where daybook_copies > 0

@@ -21,12 +21,7 @@
             select posted_batch_id too, with NULL in the rows that are new
         {% endcall %}
     {% endif %}
-    {% for column, type in types.items()
-        if modules.re.search("(^|[<:, ])void($|[,>])", type) %}
-        {% call daybook.refuse(relation) %}
-            column {{ column }} is NULL without a type ({{ type }}): cast it
-        {% endcall %}
-    {% endfor %}
+    {% do daybook._refuse_untyped_columns(relation, types) %}
     {% set keys = options.partition_by | map("lower") | list %}
     {% if keys | unique | list | length < keys | length %}
         {% call daybook.refuse_option(relation, "partition_by", options.partition_by) %}
@@ -42,6 +37,14 @@
     {% if options.publish == "partitions" %}
         {% do daybook._check_columns_for_hive(relation, types, options.partition_by) %}
     {% endif %}
+{% endmacro %}
+
+{% macro _refuse_untyped_columns(relation, types) %}
+    {% for column in types if modules.re.search("(^|[<:, ])void($|[,>])", types[column]) %}
+        {% call daybook.refuse(relation) %}
+            column {{ column }} is NULL without a type ({{ types[column] }}): cast it
+        {% endcall %}
+    {% endfor %}
 {% endmacro %}
 
 {% macro _check_partition_column(relation, described, name) %}

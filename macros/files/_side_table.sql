@@ -8,7 +8,8 @@
 {% endmacro %}
 
 {#- Writes a part. Only the parts in `kept` stay beside it. Returns the numbers of those that the table
-    has then: a part without rows makes no partition.
+    has then: a part without rows makes no partition. A run that has lost its lock drops nothing, because
+    the run that has it now may read the table.
 
         columns   {name: type} of the query
         part      the column of the number -#}
@@ -23,6 +24,7 @@
 
 {#- Makes the table if there is none, or one with other columns. -#}
 {% macro _make_side_table(relation, table, columns, part) %}
+    {% do daybook._refuse_untyped_columns(relation, columns) %}
     {% if daybook._exists(table) %}
         {% set found = daybook.describe("table", table) %}
         {% set wanted = daybook.sorted_json(dict(columns, **{part: "bigint"})) %}
@@ -70,13 +72,11 @@
         daybook._exists(table)
         and daybook.describe("table", table).partition_by | length == 1
     ) %}
-    {% do return(daybook._numbers_of_parts(table) if is_ours else []) %}
-{% endmacro %}
-
-{% macro _numbers_of_parts(table) %}
     {% set parts = [] %}
-    {% for row in run_query("show partitions " ~ table) %}
-        {% do parts.append(row[0].rpartition("=")[2] | int) %}
-    {% endfor %}
+    {% if is_ours %}
+        {% for row in run_query("show partitions " ~ table) %}
+            {% do parts.append(row[0].rpartition("=")[2] | int) %}
+        {% endfor %}
+    {% endif %}
     {% do return(parts) %}
 {% endmacro %}

@@ -2,10 +2,10 @@
     What is counted of the rows of snapshots: {name: {"of_rows": SQL for the rows of one batch,
     "function": what adds up batches, "of_all": SQL for all snapshots, with ? for the column}}.
 -#}
-{% macro _counted_of_snapshots(run) %}
+{% macro _counts_of_snapshots(run) %}
     {% set conditions = {
         "events": "true",
-        "too_far": "daybook_at >= " ~ run.event.far,
+        "too_far": "daybook_taken_at >= " ~ run.event.far,
     } %}
     {% for column in run.key + [run.event_time, run.system_time] if column %}
         {% do conditions.update({"lacking_" ~ loop.index0: column ~ " is null"}) %}
@@ -17,9 +17,9 @@
         {% set far = run.system.far %}
         {% do conditions.update({"system_too_far": recorded ~ " >= " ~ far}) %}
     {% endif %}
-    {% set counted = {} %}
+    {% set counts = {} %}
     {% for name, condition in conditions.items() %}
-        {% do counted.update(
+        {% do counts.update(
             {
                 name: {
                     "of_rows": "count_if(" ~ condition ~ ")",
@@ -34,7 +34,7 @@
         {% set of_all -%}
             cast({{ function }}(?) filter (where not daybook_is_again) as string)
         {%- endset %}
-        {% do counted.update(
+        {% do counts.update(
             {
                 name
                 ~ "_recorded_at": {
@@ -45,5 +45,5 @@
             }
         ) %}
     {% endfor %}
-    {% do return(counted) %}
+    {% do return(counts) %}
 {% endmacro %}

@@ -8,7 +8,7 @@
         daybook_before_at,          the moment of the one before it, and the batch that posted that
         daybook_before_posted       one, if it is known
         daybook_is_late             whether a later one is known or was recorded before it
-        daybook_after_at            the moment of the first of these; NULL unless the snapshot is late
+        daybook_after_at            the moment of the next such one; NULL unless the snapshot is late
         daybook_is_again            whether the moment is known; then the snapshot is compared with
                                     the known one: it is the one before it
         daybook_events, ...         what is counted of its rows, see _counts_of_snapshots.sql
@@ -21,30 +21,33 @@
     {%- set scope = daybook._followed_by_commas(run.scope) -%}
     select
         {{ scope }}
-        daybook_at as daybook_taken_at,
+        daybook_taken_at,
         daybook_recorded_at,
         daybook_copies,
         daybook_hash,
-        {% for name in daybook._counted_of_snapshots(run) -%}
+        {% for name in daybook._counts_of_snapshots(run) -%}
             daybook_{{ name }},
         {% endfor -%}
         if(
-            daybook_posted is null, daybook_latest.daybook_at, daybook_at
+            daybook_posted is null, daybook_latest.daybook_taken_at, daybook_taken_at
         ) as daybook_before_at,
         ifnull(daybook_posted, daybook_latest.daybook_posted) as daybook_before_posted,
         daybook_posted is null
-        and ifnull(daybook_latest.daybook_at > daybook_at, false) as daybook_is_late,
+        and ifnull(
+            daybook_latest.daybook_taken_at > daybook_taken_at, false
+        ) as daybook_is_late,
         cast(null as {{ run.event.type }}) as daybook_after_at,
         daybook_posted is not null as daybook_is_again
     from
         (
             select
                 *,
-                max(struct(daybook_at, daybook_posted)) over (
+                max(struct(daybook_taken_at, daybook_posted)) over (
                     {% if run.scope -%}
                         partition by {{ run.scope | join(", ") }}
                     {% endif -%}
-                    order by daybook_posted is null, daybook_recorded_at, daybook_at
+                    order by
+                        daybook_posted is null, daybook_recorded_at, daybook_taken_at
                     rows between unbounded preceding and 1 preceding
                 ) as daybook_latest
             from ({{ daybook._taken_snapshots(run) }})
@@ -109,7 +112,7 @@
             daybook_recorded_at,
             daybook_copies,
             daybook_hash,
-            {% for name in daybook._counted_of_snapshots(run) -%}
+            {% for name in daybook._counts_of_snapshots(run) -%}
                 daybook_{{ name }},
             {% endfor -%}
             daybook_is_late,

@@ -13,7 +13,7 @@
     {% set last_join = ([0] + run.joined.values() | list) | max %}
     {% set query %}
         select to_json(struct(
-            {% for name, count in daybook._counted_of_snapshots(run).items() -%}
+            {% for name, count in daybook._counts_of_snapshots(run).items() -%}
                 {{ count.of_all | replace("?", "daybook_" ~ name) }} as {{ name }},
             {% endfor -%}
             count_if(daybook_is_late) as late,

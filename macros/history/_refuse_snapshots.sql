@@ -54,8 +54,8 @@
     {% set taken_at = daybook.bare_name(run.event_time) %}
     {% if found.unstable %}
         {% call daybook.refuse(this) %}
-            {{ found.unstable }} keys have another {{ taken_at }} when they are read again: compute it in the staging
-            model, which stores it. Nothing was published
+            {{ found.unstable }} keys have another {{ taken_at }} when they are read again: compute it in the
+            staging model, which stores it. Nothing was published
         {% endcall %}
     {% elif found.twice %}
         {% call daybook.refuse(this) %}
@@ -65,8 +65,8 @@
         {% endcall %}
     {% elif found.other %}
         {% call daybook.refuse(this) %}
-            there are two snapshots of one {{ taken_at }} that differ in {{ found.other }} keys, first in that
-            of {{ found.other_at | join(", ") }}: give the later one a {{ taken_at }} of its own, or
+            there are two snapshots of one {{ taken_at }} that differ in {{ found.other }} keys, first in
+            that of {{ found.other_at | join(", ") }}: give the later one a {{ taken_at }} of its own, or
             leave one of them out. Nothing was published
         {% endcall %}
     {% elif found.losing %}
@@ -75,8 +75,8 @@
             {{ found.losing }} snapshots lack more than largest_loss={{ run.largest_loss }} of the keys
             of the one before them: the first one, of {{ first.at | join(", ") }}, lacks {{ first.lost }}
             of {{ first.of }}. If it was cut short, or its rows have several values of {{ taken_at }},
-            roll back the staging model and load it again; if all of them are gone, run once with a higher largest_loss.
-            Nothing was published
+            roll back the staging model and load it again; if all of them are gone, run once with a higher
+            largest_loss. Nothing was published
         {% endcall %}
     {% endif %}
 {% endmacro %}

@@ -177,9 +177,14 @@ def test_what_a_later_snapshot_changes(project, second_run, topic):
     assert " ".join(found) == TAKEN[topic][2]
 
 
+STAGED_WITH_NEW_COLUMNS = (
+    'meta={"batch": "append"}, on_schema_change="append_new_columns"'
+)
+COLORED = "id, text, color, valid_from, nullif(valid_to, 2147483647)"
+
+
 def test_a_new_column_makes_no_version(project):
-    takes_columns = 'meta={"batch": "append"}, on_schema_change="append_new_columns"'
-    project.fed_model("wider", takes_columns)
+    project.fed_model("wider", STAGED_WITH_NEW_COLUMNS)
     for name, more in {
         "alone_wider": ALONE,
         "recorded_wider": 'history={"interval": "half_open"}',
@@ -198,7 +203,6 @@ def test_a_new_column_makes_no_version(project):
     rows = [(1, "y", 0, None), (2, "b", 0, None)]
     project.feed("wider", "id int, text string, taken int, color string", rows)
     project.ok(select=f"wider {names}")
-    versions = "id, text, color, valid_from, nullif(valid_to, 2147483647)"
     expected = [
         (1, "a", "red", 1, None),
         (1, "y", None, 0, 1),
@@ -208,7 +212,7 @@ def test_a_new_column_makes_no_version(project):
         (4, "d", None, 2, None),
     ]
     for name in names.split():
-        rows = project.rows(name, versions, "history_part <> 'closed'")
+        rows = project.rows(name, COLORED, "history_part <> 'closed'")
         assert rows == expected, name
     # A snapshot that had the column is another one with another color.
     rows = [(1, "a", 2, "blue"), (2, "z", 2, "red"), (4, "d", 2, None)]
@@ -219,8 +223,7 @@ def test_a_new_column_makes_no_version(project):
 
 
 def test_a_column_joins_each_scope_with_its_next_snapshot(project):
-    takes_columns = 'meta={"batch": "append"}, on_schema_change="append_new_columns"'
-    project.fed_model("by_branch", takes_columns)
+    project.fed_model("by_branch", STAGED_WITH_NEW_COLUMNS)
     project.model(
         "joined",
         call(f'scope=["branch"], {ALONE}', "by_branch"),
@@ -240,8 +243,7 @@ def test_a_column_joins_each_scope_with_its_next_snapshot(project):
     take(second, second, more=", color string")
     again = [(*row, None) for row in first]
     take([*again, ("FR", 3, "c", 2, "blue")], more=", color string")
-    versions = "id, text, color, valid_from, nullif(valid_to, 2147483647)"
-    assert project.rows("joined", versions) == [
+    assert project.rows("joined", COLORED) == [
         (1, "a", "red", 1, None),
         (2, "b", None, 1, 2),
         (2, "z", "red", 2, None),
@@ -250,8 +252,7 @@ def test_a_column_joins_each_scope_with_its_next_snapshot(project):
 
 
 def test_a_late_snapshot_may_have_a_new_column(project):
-    takes_columns = 'meta={"batch": "append"}, on_schema_change="append_new_columns"'
-    project.fed_model("colors", takes_columns)
+    project.fed_model("colors", STAGED_WITH_NEW_COLUMNS)
     project.model(
         "colored", call(ALONE, "colors"), 'on_schema_change="append_new_columns"'
     )
@@ -262,8 +263,7 @@ def test_a_late_snapshot_may_have_a_new_column(project):
     for row in ((1, "a", 11, "red"), late, late):
         project.feed("colors", "id int, text string, taken int, color string", [row])
         project.ok(select="colors colored")
-    versions = "id, text, color, valid_from, nullif(valid_to, 2147483647)"
-    assert project.rows("colored", versions) == [
+    assert project.rows("colored", COLORED) == [
         (1, "a", "blue", 10, 11),
         (1, "a", "red", 9, 10),
         (1, "a", "red", 11, None),

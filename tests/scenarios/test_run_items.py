@@ -145,8 +145,8 @@ B,2025-09-01 09:00,,2025-09-02,2025-09-02 10:00,web,
 C,2025-09-01,,2025-09-01,2025-09-02 10:00,web,
 """
     advise_of_days(look(rows)[1])
-    told = capsys.readouterr().err
-    assert "events: 1 items reach a terminal state at 00:00 of a day on which" in told
+    said_of_days = capsys.readouterr().err
+    assert "events: 1 items reach a terminal state at 00:00 of a day" in said_of_days
     column = "if(Closed = '', null, Closed)"
     config = CONFIG.replace(column, "concat(nullif(Closed, ''), ' 23:59:59')")
     advise_of_days(look(rows, config)[1])

@@ -149,6 +149,7 @@ with console.interruptible():
     ("on_hand", "named"),
     [
         ({"Closed": 1901, "New": 99}, "[Closed]"),
+        ({"Closed": 900, "New": 100}, "[Closed]"),
         ({"on: hold": 10, "New": 1, "Done": 0}, "['on: hold']"),
         ({"Closed": 0}, None),
         ({}, None),
