@@ -5,7 +5,7 @@ in the file, or one there and one that an earlier run read.
 import json
 
 from console import Problem
-from event_rows import LINE_NUMBER, may_number_lines
+from event_rows import LINE_NUMBER, may_number_lines, numbers_lines
 from input_rows import IDENTITY, RECORDED, TOLERANT, InputRows, in_lines, more
 from item_rows import (
     WITHOUT_RECORDED_AT,
@@ -139,6 +139,11 @@ def _told_change(
     way_out = "name another `schema`, which gets the whole file as it is now"
     if rows.source["events"]:
         way_out = WITHOUT_RECORDED_AT
+    if numbers_lines(rows.origin.events, rows.source, rows.columns):
+        way_out = (
+            f"if you have changed `where`, write it as it was, because {LINE_NUMBER} "
+            f"counts the rows that it leaves, or {way_out}"
+        )
     if recorded := rows.source["recorded_at"]:
         way_out = f"a row that corrects another needs a later {recorded} (recorded_at)"
     return (

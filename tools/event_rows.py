@@ -82,7 +82,7 @@ def read_as(events: Events, config: Path, source: dict, table: str, columns: lis
             "order": ["daybook_event.number"],
             "is_row_per_item": True,
         }
-    if _numbers_lines(events, source, columns):
+    if numbers_lines(events, source, columns):
         for key in ("recorded_at", "is_deleted"):
             if source[key]:
                 raise Problem(
@@ -124,7 +124,7 @@ def may_number_lines(events: Events, source: dict, columns: list[str]) -> bool:
     return _has_numbers(events, columns) and not corrects and not _is_named(source)
 
 
-def _numbers_lines(events: Events, source: dict, columns: list[str]) -> bool:
+def numbers_lines(events: Events, source: dict, columns: list[str]) -> bool:
     return _has_numbers(events, columns) and _is_named(source)
 
 

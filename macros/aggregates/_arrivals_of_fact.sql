@@ -59,7 +59,7 @@
     {%- endset %}
     {% if figures.unset and policy == "refuse" %}
         {% call daybook.refuse(this) %}
-            {{ figures.unset }} {{ without }}. Nothing was written: correct them, or say
+            {{ figures.unset }} {{ without }}. Nothing was published: correct them, or say
             policies={'null_indicators': 'include'}, which reads them in each run, or 'leave_out'
         {% endcall %}
     {% elif figures.unset and policy == "leave_out" %}

@@ -28,7 +28,7 @@
     {% endif %}
     {% if run.changed_dimensions == "refuse" %}
         {% call daybook.refuse(this) %}
-            {{ why }}. Nothing was written: rebuild it with --full-refresh, or say
+            {{ why }}. Nothing was published: rebuild it with --full-refresh, or say
             policies={'changed_dimensions': 'rebuild'}
         {% endcall %}
     {% endif %}
@@ -55,7 +55,7 @@
         {% if doubled %}
             {% call daybook.refuse(this) %}
                 {{ join.relation }} has {{ doubled }} keys ({{ columns }}) with several rows, and
-                rows of the fact would count several times. Nothing was written: join a relation
+                rows of the fact would count several times. Nothing was published: join a relation
                 with one row for each key
             {% endcall %}
         {% endif %}

@@ -76,7 +76,7 @@
         {% call daybook.refuse(this) %}
             its newest {{ arguments.day }}, {{ newest }}, is in the future ({{ zone }}):
             window.days={{ counted }} counts from there, and days would expire before their
-            time. Leave such rows out, or give window.start instead. Nothing was written
+            time. Leave such rows out, or give window.start instead. Nothing was published
         {% endcall %}
     {% endif %}
     {% set newest = "date" ~ daybook.quoted_text(newest) %}

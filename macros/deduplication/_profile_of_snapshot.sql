@@ -101,7 +101,7 @@
             the snapshot has {{ rows }} rows, where the last one had {{ rows_before }}: it has
             lost {{ (100 * (1 - rows / rows_before)) | round(1) }} %, and
             largest_loss={{ arguments.largest_loss }} allows
-            {{ (100 * arguments.largest_loss) | round(1) }} %. Nothing was written: if the
+            {{ (100 * arguments.largest_loss) | round(1) }} %. Nothing was published: if the
             snapshot is whole, raise largest_loss
         {% endcall %}
     {% endif %}

@@ -37,7 +37,7 @@
     {% endfor %}
     {% if unplaced %}
         {% call daybook.refuse(this) %}
-            of {{ counted.events }} {{ rows }} {{ unplaced | join(", ") }}. Nothing was written:
+            of {{ counted.events }} {{ rows }} {{ unplaced | join(", ") }}. Nothing was published:
             correct them at the source, or leave them out in the staging model
         {% endcall %}
     {% endif %}

@@ -69,7 +69,7 @@ def test_the_rows_that_lack_something_are_counted_in_one_sentence():
     missing = {"events": 9, "counts": [1, 0, 2, 3]}
     said = macros.refusal("_refuse_unplaced", missing, needed)
     assert "of 9 events 1 have no id, 2 have no at that can be read as a time, " in said
-    assert "3 have no at in the years 1 to 9999. Nothing was written" in said
+    assert "3 have no at in the years 1 to 9999. Nothing was published" in said
 
 
 def test_two_milestones_of_one_name_are_named_by_a_mapping():

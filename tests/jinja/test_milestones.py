@@ -78,7 +78,7 @@ def test_events_that_cannot_be_placed_are_refused_by_one_query():
     plan["inputs"].append(read)
     said = macros.refusal("milestone_snapshot", milestones=["a"], **given)
     assert "of 9 events 1 have no id, 2 have no at that can be read as a" in said
-    assert "3 have no came that can be read as a time. Nothing was written" in said
+    assert "3 have no came that can be read as a time. Nothing was published" in said
     assert len(asked) == 1
     assert all(f"count_if({name} is null)" in asked[0] for name in names)
 

@@ -90,7 +90,7 @@ def test_rows_without_an_indicator(project):
     for _ in range(2):
         said = run(project, *choices)
         assert "1 of 4 rows of" in said["refuse"]
-        assert "have no sold_at. Nothing was written" in said["refuse"]
+        assert "have no sold_at. Nothing was published" in said["refuse"]
         pattern = "1 of 4 rows of .* have no sold_at, and were left out"
         assert re.fullmatch(pattern, said["leave_out"])
         assert "include" not in said

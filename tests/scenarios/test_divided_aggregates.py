@@ -261,5 +261,5 @@ def test_a_dimension_that_changed_under_closed_rows(project):
     for name in rebuilt:
         assert "dimensions is gone: it is rebuilt from the whole fact" in said[name]
     for name in refused:
-        assert "dimensions is gone. Nothing was written" in said[name]
+        assert "dimensions is gone. Nothing was published" in said[name]
     assert agree(rebuilt + refused)

@@ -27,7 +27,7 @@ REFUSED = {
     "lacking": (
         history(CHECKED, arrivals="lacks"),
         "of 5 arrivals 2 have no topic, 1 have no day, 1 have no came, 1 have no"
-        " is_deleted. Nothing was written: correct them at the source",
+        " is_deleted. Nothing was published: correct them at the source",
     ),
     "wrong": (
         history(CHECKED, arrivals="wrongs"),

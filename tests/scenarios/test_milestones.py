@@ -30,7 +30,7 @@ def test_events_that_cannot_be_placed_are_refused_before_anything_is_written(pro
     said = project.run(select="lax reached")["reached"]
     assert "of 5 events 1 have no item, 1 have no state, 1 have no at that can" in said
     assert "1 have no at in the years 1 to 9999. Nothing" in said
-    assert "Nothing was written" in said
+    assert "Nothing was published" in said
     assert project.rows("reached") == before
     assert project.log("reached") == log
     project.feed("lax", EVENTS, [event("1", "Opened", "09-01"), new[1]])

@@ -60,6 +60,7 @@ AFTER_SECOND = [
     ("C", "Opened", "app"),
     ("C", "Solved", "app"),
 ]
+THIRD = "C,2025-09-03 09:00,04.09.2025 09:00,,2025-09-09 09:00,app,gone\n"
 # What holds of an item's events, of which corrections are rows of their own.
 HELD = """
     select issue_id, status, team
@@ -207,9 +208,25 @@ def test_rows_of_an_item_that_differ_are_refused_unless_one_is_later(look):
     ) in told
 
 
-def test_the_last_row_of_an_item_takes_back_what_an_earlier_one_had(look, spark_server):
+@pytest.fixture
+def held(look, spark_server):
+    """What holds after a run that reads these rows."""
+
+    def held_after(rows, config, schema):
+        arrival, _ = look(rows, config.replace(SCHEMA, schema))
+        target = Target(spark_server, schema)
+        target.read(arrival.variables)
+        build = ("build", "--select", "stg_issue_events", "--resource-type", "model")
+        target.dbt(*build, variables=arrival.variables)
+        return spark_server.query(HELD.format(schema=schema))
+
+    return held_after
+
+
+def test_the_last_row_of_an_item_takes_back_what_an_earlier_one_had(look, held):
     """Also if an older export is read after a later one, or again."""
-    for rows, held in (
+    config = f"{CONFIG}is_deleted: Text = 'gone'\n"
+    for rows, expected in (
         (
             FIRST,
             [(item, state, "web" if item == "A" else "app") for item, state, _ in READ],
@@ -218,19 +235,26 @@ def test_the_last_row_of_an_item_takes_back_what_an_earlier_one_had(look, spark_
         (FIRST, AFTER_SECOND),
         (FIRST + SECOND, AFTER_SECOND),
     ):
-        arrival, _ = look(rows)
-        target = Target(spark_server, SCHEMA)
-        target.read(arrival.variables)
-        build = ("build", "--select", "stg_issue_events", "--resource-type", "model")
-        target.dbt(*build, variables=arrival.variables)
-        assert spark_server.query(HELD.format(schema=SCHEMA)) == held
-    told = said(look, SECOND.replace("04.09.2025", "05.09.2025"))
+        assert held(rows, config, SCHEMA) == expected
+    told = said(look, SECOND.replace("04.09.2025", "05.09.2025"), config)
     assert (
         "an earlier run read that Ticket C was Solved at 2025-09-04 09:00:00, which "
         "to_timestamp_ntz(`Solved (at)`, 'dd.MM.yyyy HH:mm') no longer says in "
         "line 4. Nothing says when that has changed: a row that changes needs a later "
         "Updated (recorded_at)."
     ) in told
+    for rows in (THIRD, FIRST + SECOND):
+        assert held(rows, config, SCHEMA) == AFTER_SECOND[:3]
+
+
+def test_without_recorded_at_a_row_may_gain_times_and_lose_none(look, held):
+    config, schema = CONFIG.replace("recorded_at: Updated\n", ""), f"{SCHEMA}_once"
+    assert len(held(FIRST, config, schema)) == len(READ)
+    gains = FIRST.replace("+02:00,,", "+02:00,05.09.2025 10:00,")
+    assert ("B", "Solved", "app") in held(gains, config, schema)
+    told = said(look, FIRST, config.replace(SCHEMA, schema))
+    assert "an earlier run read that Ticket B was Solved at 2025-09-05 10:00:00" in told
+    assert "name another `schema`, which gets the file as it is now" in told
 
 
 # Of the made exports: how many items and events, and what is not terminal.

@@ -231,7 +231,7 @@ def test_rows_are_told_in_the_words_of_the_file_and_advice_helps(
 
 def test_a_change_of_what_was_taken_in_is_told(look, spark_server):
     changes = "rows_of_changes"
-    lines = f"schema: {changes}\ndimensions: {{crew: gone}}\n"
+    lines = f"schema: {changes}\ndimensions: {{crew: gone}}\norder: line_number\n"
     rows = NAMES + GOOD + "B,Opened,2015-09-01 09:00,,,2\n"
     assert look(lines, rows)[0] is None
     # As the staging model accepts it.
@@ -249,7 +249,9 @@ def test_a_change_of_what_was_taken_in_is_told(look, spark_server):
         "EVENTS /scans.csv: an earlier run read another event of ticket B at "
         "2015-09-01 09:00:00 in line 3: phase (state) was 'Opened' and is now "
         "'Closed', gone (crew) was empty and is now 'x'. Nothing says which one "
-        "holds: name another `schema`, which gets the whole file as it is now."
+        "holds: if you have changed `where`, write it as it was, because "
+        "line_number counts the rows that it leaves, or name another `schema`, which "
+        "gets the whole file as it is now."
     )
 
 

@@ -204,7 +204,7 @@ def test_the_sample_is_there_if_it_is_built(site, pages):
         "its log no longer says what was published before `<at>` UTC. A higher",
         "this target does not build `<relation>` (it is deferred, or a source)",
         "`<rows>` rows have NULL or empty text in their partition columns",
-        "`<unset>` of `<value>` rows of `<fact>` have no `<name>`. Nothing was written",
+        "`<unset>` of `<value>` rows of `<fact>` have no `<name>`. Nothing was",
         "dimension rows were changed or added after facts had been joined to them. N",
         "`<events>` `<rows>` `<lacking>` have no `<column><column>`. Nothing was",
     ],
