@@ -16,7 +16,7 @@
     {% set published = table.columns | rejectattr("0", "in", own) | list %}
     {% set published = dict(published) if state.chain else {} %}
     {% set types = daybook._types_as_spelled(described, published) %}
-    {% do daybook._files_check_columns(relation, described, types, options) %}
+    {% do daybook._store(relation).check_columns(relation, described, types, options) %}
     {% set types = dict(types.items() | rejectattr("0", "in", own)) %}
     {% set columns, missing, partition_by = types | list, [], [] %}
     {% for name in options.partition_by %}

@@ -17,8 +17,8 @@
                 "goes_with": {"partition_by": true},
             },
             "file_format": {
-                "default": daybook._files_formats()[0],
-                "one_of": daybook._files_formats(),
+                "default": "parquet",
+                "one_of": ["parquet", "orc"],
             },
             "on_schema_change": {
                 "default": "fail",

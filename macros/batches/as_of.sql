@@ -108,7 +108,7 @@
             columns=columns or then.columns,
             view=then.view,
         ) %}
-        {% do return("(" ~ daybook._files_read(relation, shown) ~ ")") %}
+        {% do return("(" ~ daybook._store(relation).read(relation, shown) ~ ")") %}
     {% endif %}
     {% if daybook._replaced_since(now, position, rewritten=true) %}
         {% call daybook.refuse(relation) %}
@@ -123,7 +123,9 @@
     {% set then = daybook._state_at(log, position) or now %}
     {% set shown = dict(now, columns=columns or then.columns) %}
     {% set more = " and posted_batch_id <= " ~ posted | max %}
-    {% do return("(" ~ daybook._files_read(relation, shown, more=more) ~ ")") %}
+    {% do return(
+        "(" ~ daybook._store(relation).read(relation, shown, more=more) ~ ")"
+    ) %}
 {% endmacro %}
 
 {#- A time in UTC as the log has it, to the second; a date is its midnight. -#}

@@ -39,7 +39,7 @@
         {% set since = " has been writing it since " ~ held.since ~ " UTC" %}
         {% do return("invocation " ~ held.holder ~ since) %}
     {% endif %}
-    {% set log = daybook._whole_log(daybook._own_log(relation)) %}
+    {% set log = daybook._whole_log(daybook._store(relation).read_log(relation)) %}
     {% for what, to_do in daybook._damage_to_log(log) %}
         {% do return(what ~ ": " ~ to_do) %}
     {% endfor %}
@@ -61,7 +61,7 @@
     {% set rows = daybook._sizes_by_batch(files, log.state) %}
     {% do daybook._print_table(title, ["batch_id", "partitions", "rows"], rows) %}
     {% set title = "What dead writes left there" %}
-    {% set dead = daybook._files_dead_writes(
+    {% set dead = daybook._store(relation).dead_writes(
         relation, log, operation.options.lock_hours
     ) %}
     {% do daybook._print_table(title, ["folder", "files", "bytes"], dead.rows) %}
@@ -69,7 +69,9 @@
         {% if files %}
             {% set log = daybook._drop_files(relation, log, files) %}
         {% endif %}
-        {% set aborted = daybook._files_remove_dead_writes(relation, log, dead) %}
+        {% set aborted = daybook._store(relation).remove_dead_writes(
+            relation, log, dead
+        ) %}
     {% endif %}
     {% call daybook._end_operation(operation) %}
         cleaned; of dead writes {{ dead.rows | map(attribute="1") | sum }} files with

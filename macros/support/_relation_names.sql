@@ -39,6 +39,11 @@
     {% do return(daybook._beside(relation, "__lock", "view", apart=true)) %}
 {% endmacro %}
 
+{#- The view that holds the other copy of the log, see metastore/_two_copies.sql. -#}
+{% macro _log_relation(relation) %}
+    {% do return(daybook._beside(relation, "__log", "view", apart=true)) %}
+{% endmacro %}
+
 {#- The name under which a model's logs know another model. -#}
 {% macro model_key(relation) %}
     {% do return((relation.schema ~ "." ~ relation.identifier) | lower) %}

@@ -8,7 +8,7 @@ from spark import ROOT
 from support.core import CALLS, HOMES, called_macros
 from support.tutorial import File, steps
 
-CORE = {"support", "log", "files", "batches", "adoption"}
+CORE = {"support", "log", "metastore", "files", "storage", "batches", "adoption"}
 BELOW = CORE | {"seeds", "operations"}
 AT_MOST = 45
 

@@ -13,7 +13,9 @@ from project_files import project_files
 LAYERS = [
     {"support"},
     {"log", "seeds"},
+    {"metastore"},
     {"files"},
+    {"storage"},
     {"batches"},
     {"adoption", "calendar", "events"},
     {"entries", "snapshots", "history", "deduplication", "aggregates", "operations"},
@@ -76,11 +78,20 @@ def test_what_is_called_exists():
 
 
 def calls_of_macros():
+    """What the storage in files is asked, as in daybook._store(this).read(...), counts as
+    a call of that macro."""
     calls = {}
     for tree in TREES.values():
         for macro in tree.find_all(nodes.Macro):
-            calls[plain(macro.name)] = {*named_macros(macro)}
-    return calls
+            calls[plain(macro.name)] = {*named_macros(macro), *asked_of_files(macro)}
+    return calls | {"_store": {*()}}
+
+
+def asked_of_files(macro):
+    for node in macro.find_all(nodes.Getattr):
+        called = node.node.node if isinstance(node.node, nodes.Call) else None
+        if isinstance(called, nodes.Getattr) and called.attr == "_store":
+            yield f"_files_{node.attr}"
 
 
 # A check also needs the text that the view should have, and looks at the files.

@@ -14,7 +14,7 @@
         seen_at     the second at which it last began to look, and held it
         good_for    for how many seconds from then on no run finds the lock expired, and one that
                     takes it by force waits: see _wait_for_holder; 0 if another run may take it
-                    before, see _take_lock
+                    before, see _files_lock
 -#}
 {% macro _hold_lock(relation, holder, now, found, is_sure) %}
     {% set held = daybook._held_lock(relation) %}

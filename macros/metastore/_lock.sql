@@ -9,7 +9,7 @@
     name of its own, <invocation_id>/<digest>, and so does an operation in a hook: so those of one
     run wait for each other. With `force` it is taken from any holder.
 -#}
-{% macro _take_lock(relation, hours, holder=none, force=false) %}
+{% macro _files_lock(relation, hours, holder=none, force=false) %}
     {% set holder = holder or invocation_id %}
     {% do daybook._create_schema_of(relation, daybook._lock_relation(relation)) %}
     {% set before = daybook._clock_of_this_machine() %}

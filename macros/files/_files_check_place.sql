@@ -6,7 +6,7 @@
     A model that has batches here too was written with one value of daybook_schema, then with
     another.
 -#}
-{% macro _check_view_is_ours(relation, log, rebuilds) %}
+{% macro _files_check_view(relation, log, rebuilds) %}
     {% if (
         log.state.chain
         and (flags.EMPTY or not rebuilds)
@@ -29,7 +29,7 @@
     ) %}
 {% endmacro %}
 
-{% macro _check_place(relation, log) %}
+{% macro _files_check_place(relation, log) %}
     {% if log.exists %} {% do return(none) %} {% endif %}
     {% set entry = log.entry %}
     {% if entry and entry.type != "VIEW" and not entry.properties.view %}
