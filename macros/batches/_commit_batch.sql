@@ -9,7 +9,7 @@
     {% set borrowed = batch.borrowed.partitions or [] %}
     {% set problem = (
         daybook._store(relation).problem(
-            batch.partitions, partition_by, options.publish
+            relation, batch.partitions, partition_by, options.publish
         )
         or daybook._problem_of_inputs(plan.inputs)
         or daybook._problem_of_past(plan.past)

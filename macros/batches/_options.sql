@@ -17,8 +17,8 @@
                 "goes_with": {"partition_by": true},
             },
             "file_format": {
-                "default": "parquet",
-                "one_of": ["parquet", "orc"],
+                "default": var("daybook_file_format", "parquet"),
+                "one_of": ["parquet", "orc", "iceberg"],
             },
             "on_schema_change": {
                 "default": "fail",

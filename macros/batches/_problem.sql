@@ -31,9 +31,9 @@
         {% set log = daybook._whole_log(
             daybook._read_log(daybook._relation_of(name))
         ) %}
-        {% if daybook._is_being_removed(log) or not daybook._readable_at(
-            log, position
-        ) %}
+        {% if daybook._is_being_removed(log) or not daybook._store(
+            log.relation
+        ).readable_at(log, position) %}
             {% set problem %}
                 files of {{ name }} were cleaned while they were being read: run the model again
             {% endset %}

@@ -10,7 +10,7 @@
     {%- do plans.update({model.unique_id: none}) -%}
     {%- set options = daybook._options_of_config(this) -%}
     {%- do daybook._refuse_sample(this) -%}
-    {%- set target = this.incorporate(type="view") -%}
+    {%- set target = daybook._store(this).target(this) -%}
 
     {{ run_hooks(pre_hooks) }}
 

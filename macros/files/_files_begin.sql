@@ -12,7 +12,7 @@
     {% for column in layout.added %}
         {% do added.update({column: layout.types[column]}) %}
     {% endfor %}
-    {% do daybook._add_columns(daybook.batches_table(relation), added) %}
+    {% do daybook._add_columns(daybook._files_table(relation), added) %}
     {% do return(daybook._files_write_event(relation, log, event)) %}
 {% endmacro %}
 
@@ -32,7 +32,7 @@
     ) %}
     {% if layout.starts_over %}
         {% call daybook._execute() %}
-            drop table {{ daybook.batches_table(relation) }}
+            drop table {{ daybook._files_table(relation) }}
         {% endcall %}
     {% endif %}
     {% set default_id = event.batch_id if event.adopted else none %}
@@ -54,7 +54,7 @@
 {% macro _create_batches_table(
     relation, options, layout, born, default_id, properties
 ) %}
-    {% set batches = daybook.batches_table(relation) %}
+    {% set batches = daybook._files_table(relation) %}
     {% set columns = [] %}
     {% for column, type in layout.types.items() %}
         {% do columns.append(daybook._column_definition(column, type)) %}

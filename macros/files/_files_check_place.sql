@@ -13,7 +13,7 @@
         and daybook._shows_others(relation, log.entry)
     ) %}
         {% call daybook._refuse_unlocked(relation) %}
-            its view shows batches in another table than {{ daybook.batches_table(relation) }},
+            its view shows batches in another table than {{ daybook._files_table(relation) }},
             which has batches of the model too: set the variable daybook_schema to where the view's
             batches are, or rebuild the model with --full-refresh
         {% endcall %}
@@ -25,7 +25,7 @@
     {% do return(
         daybook._is_ours(entry, "pointer")
         and "__batches" in entry.text
-        and not daybook._mentions(entry.text, daybook.batches_table(relation))
+        and not daybook._mentions(entry.text, daybook._files_table(relation))
     ) %}
 {% endmacro %}
 
@@ -42,7 +42,7 @@
             and not daybook._files_are_shown(relation, log)
         ) %}
         {% call daybook.refuse(relation) %}
-            its view shows batches in another table than {{ daybook.batches_table(relation) }}, which
+            its view shows batches in another table than {{ daybook._files_table(relation) }}, which
             does not exist: set the variable daybook_schema back to what it was when they were
             written, or rebuild the model with --full-refresh
         {% endcall %}

@@ -2,7 +2,7 @@
     What is wrong with a batch that was written and not committed yet, as a sentence; none if all is
     well.
 -#}
-{% macro _files_problem(partitions, partition_by, publish) %}
+{% macro _files_problem(relation, partitions, partition_by, publish) %}
     {% set names = partition_by | map("first") | join(", ") %}
     {% for partition, rows in partitions %}
         {% for value in fromjson(partition) %}

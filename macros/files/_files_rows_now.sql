@@ -5,3 +5,11 @@
     {% endif %}
     {% do return(relation) %}
 {% endmacro %}
+
+{#- What readers see is a view. -#}
+{% macro _files_target(relation) %}
+    {% do return(relation.incorporate(type="view")) %}
+{% endmacro %}
+
+{#- A log in the metastore knows its past. -#}
+{% macro _files_past(log) %} {% do return(log) %} {% endmacro %}

@@ -10,8 +10,10 @@
         checkpoints   [{position, state, held}, ...]: the log begins at the first of them, which
                       is empty and at position 0 as long as no event was deleted
         events        the events after the first checkpoint, each with its position
+        has_gaps      whether a state is known at the positions of the checkpoints alone
         state         what all of this adds up to
         shown         the position up to which readers see what it says
+        changed_by    what else has changed its rows; none if nothing has
         missing       what it lacks, and what of it can't be read: [text, ...]
         born          the first id of the log: it tells a table that was dropped and made again from the
                       one before
@@ -32,8 +34,10 @@
             "is_taken": false,
             "checkpoints": [{"position": 0, "state": state, "held": {}}],
             "events": [],
+            "has_gaps": false,
             "state": state,
             "shown": 0,
+            "changed_by": none,
             "missing": [],
             "born": 0,
             "format": daybook._log_format(),

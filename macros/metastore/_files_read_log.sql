@@ -9,7 +9,7 @@
 {% endmacro %}
 
 {% macro _log_in_table(relation) %}
-    {% set batches = daybook.batches_table(relation) %}
+    {% set batches = daybook._files_table(relation) %}
     {% if load_cached_relation(batches) is none and not daybook._schema_exists(
         batches
     ) %}

@@ -83,7 +83,7 @@
     {% do return(
         daybook._log_relation(relation)
         if kind == "view"
-        else daybook.batches_table(relation)
+        else daybook._files_table(relation)
     ) %}
 {% endmacro %}
 

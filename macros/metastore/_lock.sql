@@ -65,6 +65,7 @@
     dropped. -#}
 {% macro _release_lock(relation) %}
     {% set lock, own = daybook._lock_relation(relation), daybook._held_lock(relation) %}
+    {% if own.is_needless %} {% do return(none) %} {% endif %}
     {% do daybook._confirm_written(relation) %}
     {% if daybook._is_surely_held(relation) %}
         {% call daybook._execute() %} drop view if exists {{ lock }} {% endcall %}

@@ -32,7 +32,7 @@
     ) %}
     {% set event = log.events[-1] %}
     {% set locations = daybook._store(relation).of_table(
-        source, partition_by, counted
+        relation, source, partition_by, counted
     ) %}
     {% set of_batch = daybook._store(relation).borrow(
         relation, partition_by, event.batch_id, locations

@@ -15,13 +15,13 @@
     {% set layout = daybook._layout_to_adopt(relation, source, options) %}
     {% set counted = daybook._count_by(source, layout.partition_by, "true") %}
     {% set problem = daybook._store(relation).problem(
-        counted, layout.partition_by, options.publish
+        relation, counted, layout.partition_by, options.publish
     ) %}
     {% if problem %}
         {% call daybook.refuse(relation) %} in {{ source }} {{ problem }} {% endcall %}
     {% endif %}
     {% set locations = daybook._store(relation).of_table(
-        source, layout.partition_by, counted
+        relation, source, layout.partition_by, counted
     ) %}
     {% set rows = [] %}
     {% for partition, number in counted %}

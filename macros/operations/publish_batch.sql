@@ -40,7 +40,7 @@
         {% endcall %}
     {% endif %}
     {% set position = positions[batch_id] %}
-    {% set then = daybook._readable_at(
+    {% set then = daybook._store(log.relation).readable_at(
         log, position, public=false, newest_first=to_be == "published"
     ) %}
     {% if position < log.checkpoints[0].position or not then %}

@@ -31,7 +31,7 @@
     ) %}
 {% endmacro %}
 
-{% macro batches_table(relation) %}
+{% macro _files_table(relation) %}
     {% do return(daybook._beside(relation, "__batches")) %}
 {% endmacro %}
 
@@ -71,6 +71,6 @@
 
 {#- The relation of a name with its schema. -#}
 {% macro _relation_of(name) %}
-    {% set parts = name.split(".") %}
-    {% do return(api.Relation.create(schema=parts[-2], identifier=parts[-1])) %}
+    {% set schema, _, identifier = name.rpartition(".") %}
+    {% do return(api.Relation.create(schema=schema, identifier=identifier)) %}
 {% endmacro %}

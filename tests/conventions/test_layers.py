@@ -14,7 +14,7 @@ LAYERS = [
     {"support"},
     {"log", "seeds"},
     {"metastore"},
-    {"files"},
+    {"files", "iceberg"},
     {"storage"},
     {"batches"},
     {"adoption", "calendar", "events"},
@@ -78,13 +78,13 @@ def test_what_is_called_exists():
 
 
 def calls_of_macros():
-    """What the storage in files is asked, as in daybook._store(this).read(...), counts as
-    a call of that macro."""
+    """What a storage is asked, as in daybook._store(this).read(...), counts as a call
+    of the macro for files."""
     calls = {}
     for tree in TREES.values():
         for macro in tree.find_all(nodes.Macro):
             calls[plain(macro.name)] = {*named_macros(macro), *asked_of_files(macro)}
-    return calls | {"_store": {*()}}
+    return calls | {"_files": {*()}, "_iceberg": {*()}}
 
 
 def asked_of_files(macro):

@@ -9,7 +9,7 @@ from project_files import project_files
 from support.core import HOMES, PAGE, called_macros
 
 # The folders of each storage.
-STORAGES = {"files": {"metastore", "files"}}
+STORAGES = {"files": {"metastore", "files", "support"}, "iceberg": {"iceberg"}}
 LISTED = PAGE.partition("## Where batches lie\n")[2].partition("\n## ")[0]
 CALLS = dict(re.findall(r"\| `(\w+)\(([^)`]*)\)` \|", LISTED))
 # What only the SQL of a storage says.
@@ -36,13 +36,12 @@ def test_each_storage_has_the_macros_of_the_list():
 
 
 def test_the_switch_hands_out_each_of_them():
-    _, switch = HOMES["_store"]
-    handed_out = {
-        (pair.key.value, pair.value.attr) for pair in switch.find_all(nodes.Pair)
-    }
-    assert handed_out == {
-        (name, f"_{storage}_{name}") for name in CALLS for storage in STORAGES
-    }
+    for storage in STORAGES:
+        _, macro = HOMES[f"_{storage}"]
+        handed_out = {
+            pair.key.value: pair.value.attr for pair in macro.find_all(nodes.Pair)
+        }
+        assert handed_out == {name: f"_{storage}_{name}" for name in CALLS}
 
 
 def test_other_folders_ask_the_switch():

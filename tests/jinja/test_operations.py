@@ -249,7 +249,7 @@ def test_a_protected_batch_is_found_whatever_came_right_after_it(
         checkpoint = {"position": 4, "state": state, "held": held}
         macros.log |= {"events": macros.log["events"][4:], "checkpoints": [checkpoint]}
     for _ in range(1 if is_short else 2):
-        then = macros.call("_readable_at", macros.log, 1)
+        then = macros.call("_files_readable_at", macros.log, 1)
         assert then["pointer"] == {'["2017-04-01"]': [shown], '["2017-04-02"]': [10]}
         assert macros.call("_is_protected", macros.log, 1)
         gone = macros.call("_batches_to_clean", macros.relation, macros.log, 0)
