@@ -108,6 +108,7 @@
             columns=columns or then.columns,
             view=then.view,
             snapshot=then.snapshot,
+            columns_then=then.columns,
         ) %}
         {% do return("(" ~ daybook._store(relation).read(relation, shown) ~ ")") %}
     {% endif %}

@@ -1,9 +1,19 @@
-{#- The rows of a state, as SQL: those of the snapshot that has published it. -#}
+{#- The rows of a state, as SQL: those of the snapshot that has published it. It has the columns of its
+    time; a column that joined later is NULL. -#}
 {% macro _iceberg_read(relation, state, more="", private=false) %}
-    {% set names = daybook.quoted_column(state.columns + ["posted_batch_id", "batch_id"]) %}
+    {% set columns = [] %}
+    {% for name in state.columns + ["posted_batch_id", "batch_id"] %}
+        {% set is_there = name not in state.columns or name in (
+            state.columns_then or state.columns
+        ) %}
+        {% set null = "cast(null as " ~ state.types.get(name) ~ ") as " %}
+        {% do columns.append(
+            ("" if is_there else null) ~ daybook.quoted_column(name)
+        ) %}
+    {% endfor %}
     {% set of_snapshot = " version as of " ~ state.snapshot if state.snapshot else "" %}
     {% set source = relation ~ of_snapshot ~ " where true" ~ more %}
-    {% do return("select " ~ names | join(", ") ~ " from " ~ source) %}
+    {% do return("select " ~ columns | join(", ") ~ " from " ~ source) %}
 {% endmacro %}
 
 {#- What readers of a model read, as a relation: of the snapshot that was looked at. -#}

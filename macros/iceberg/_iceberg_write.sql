@@ -1,5 +1,7 @@
 {#- Writes the rows of a query on the branch of a batch. -#}
-{% macro _iceberg_write(relation, layout, query, batch_id, keeps_posted_batch_id, name) %}
+{% macro _iceberg_write(
+    relation, layout, query, batch_id, keeps_posted_batch_id, name
+) %}
     {% set posted = batch_id ~ "l" %}
     {% if keeps_posted_batch_id %}
         {% set posted = "coalesce(posted_batch_id, " ~ posted ~ ")" %}
@@ -7,9 +9,9 @@
     {% call statement(name) %}
         insert into {{ relation }}.branch_{{ daybook._branch_of(batch_id) }} by name
         select
-            {{ layout.selected | join(",\n            ") }},
-            {{ posted }} as posted_batch_id,
-            {{ batch_id }}l as batch_id
+        {{ layout.selected | join(",\n            ") }},
+        {{ posted }} as posted_batch_id,
+        {{ batch_id }}l as batch_id
         from ({{ "\n" ~ query ~ "\n" }})
     {% endcall %}
 {% endmacro %}
@@ -53,7 +55,9 @@
 {#- After a lost connection, dbt-spark may send a statement again by HTTP, and both of them have written:
     then the branch has more than one snapshot since it began. -#}
 {% macro _refuse_sent_twice(relation, state, branch) %}
-    {% if daybook._profile_setting("method") != "http" %} {% do return(none) %} {% endif %}
+    {% if daybook._profile_setting("method") != "http" %}
+        {% do return(none) %}
+    {% endif %}
     {% set parents = {} %}
     {% for snapshot in daybook._snapshots(relation, "true") %}
         {% do parents.update({snapshot.id: snapshot.parent}) %}
@@ -61,7 +65,11 @@
     {% set head = daybook._snapshot_of_branch(relation, branch) %}
     {% set head = daybook._snapshots(relation, "snapshot_id = " ~ head)[0] %}
     {#- On a new table, the branch begins with a snapshot without rows. -#}
-    {% set is_first = head.parent == state.snapshot if state.snapshot else parents.get(head.parent) is none %}
+    {% set is_first = (
+        head.parent == state.snapshot
+        if state.snapshot
+        else parents.get(head.parent) is none
+    ) %}
     {% if not is_first %}
         {% call daybook.refuse(relation) %}
             its connection was lost, and the statement that writes its rows was sent twice. Nothing was

@@ -8,9 +8,7 @@
     {% set after = daybook._log_with(log, event) %}
     {% if event.event in ("started", "failed") %} {% do return(after) %} {% endif %}
     {% if event.event != "committed" %}
-        {% call daybook.refuse_option(relation, "file_format", "iceberg") %}
-            what would write the event {{ event.event }} into its log is for batches in files alone
-        {% endcall %}
+        {% do daybook._refuse_operation(relation) %}
     {% endif %}
     {% set kept = {
         "born": after.born,
@@ -18,7 +16,7 @@
         "state": daybook._kept_state(after.state),
     } %}
     {% if after.state.view %}
-        {% call daybook._refuse_in_iceberg(relation) %}
+        {% call daybook.refuse_option(relation, "file_format", "iceberg") %}
             the rows of several batches would have to be combined in a view, and readers have the table
             itself: divide the aggregate into partitions
         {% endcall %}

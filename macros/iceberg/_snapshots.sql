@@ -23,22 +23,3 @@
         ~ "')"
     ) %}
 {% endmacro %}
-
-{#- The last snapshot before another one that daybook has written, and what has changed rows since: none
-    for nothing. -#}
-{% macro _last_own_snapshot(relation, head) %}
-    {% set snapshots = {} %}
-    {% for snapshot in daybook._snapshots(relation, "true") %}
-        {% do snapshots.update({snapshot.id: snapshot}) %}
-    {% endfor %}
-    {% set at = namespace(snapshot=head, changed_by=none) %}
-    {% for _ in snapshots %}
-        {% if at.snapshot and not at.snapshot.text %}
-            {% if at.snapshot.operation != "replace" %}
-                {% set at.changed_by = at.snapshot.operation ~ " " ~ at.snapshot.id %}
-            {% endif %}
-            {% set at.snapshot = snapshots.get(at.snapshot.parent) %}
-        {% endif %}
-    {% endfor %}
-    {% do return((at.snapshot, at.changed_by)) %}
-{% endmacro %}

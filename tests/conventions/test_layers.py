@@ -84,7 +84,8 @@ def calls_of_macros():
     for tree in TREES.values():
         for macro in tree.find_all(nodes.Macro):
             calls[plain(macro.name)] = {*named_macros(macro), *asked_of_files(macro)}
-    return calls | {"_files": {*()}, "_iceberg": {*()}}
+    # What hands out a storage names all of its macros, and calls none.
+    return calls | {"_store": {*()}}
 
 
 def asked_of_files(macro):
@@ -106,7 +107,7 @@ def test_what_only_reads_reaches_few_macros(name, most):
         if called not in reached:
             reached.add(called)
             waiting += calls[called]
-    assert len(reached) <= most
+    assert len(reached - {"_store"}) <= most
 
 
 def test_files_do_not_call_each_other_in_a_circle():

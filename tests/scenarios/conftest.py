@@ -13,6 +13,12 @@ from support.iceberg_project import IcebergProject
 from support.scenes import play
 
 STORES = {"files": Project, "iceberg": IcebergProject}
+STORE = os.environ.get("DAYBOOK_TEST_STORE", "files")
+
+
+def pytest_runtest_setup(item):
+    if STORE != "files" and item.get_closest_marker("files_only"):
+        pytest.skip("it is about batches in files")
 
 
 @pytest.fixture(scope="session")
@@ -44,7 +50,6 @@ def _made(request, port, tmp_path_factory):
     schema = f"{request.module.__name__.split('.')[-1]}_{os.getpid()}"
     # The settings of a session, where a test asks for another than the usual one.
     settings = getattr(request, "param", ())
-    kind = STORES[os.environ.get("DAYBOOK_TEST_STORE", "files")]
-    project = kind(tmp_path_factory.mktemp(schema), port, schema, settings)
+    project = STORES[STORE](tmp_path_factory.mktemp(schema), port, schema, settings)
     yield project
     project.drop()

@@ -27,11 +27,10 @@ class IcebergProject(Project):
     def drop(self):
         """A catalog of Iceberg's drops no schema that has tables."""
         for schema in (self.schema, f"{self.schema}__daybook"):
-            catalog, _, name = schema.partition(".")
-            if self.query(f"show schemas in {catalog} like '{name}'"):
-                for table in self.names(schema=schema):
-                    self.query(f"drop table {schema}.{table} purge")
-                self.query(f"drop schema {schema}")
+            self.query(f"create schema if not exists {schema}")
+            for table in self.names(schema=schema):
+                self.query(f"drop table {schema}.{table} purge")
+            self.query(f"drop schema {schema}")
 
     def state(self, name):
         """What the log of a model adds up to, as the newest snapshot has it."""
@@ -49,4 +48,6 @@ class IcebergProject(Project):
 
     def branches(self, name):
         listed = self.query(f"select name from {self.schema}.{name}.refs")
-        return sorted(int(i) for (n,) in listed for i in re.findall(r"daybook_(\d+)", n))
+        return sorted(
+            int(i) for (n,) in listed for i in re.findall(r"daybook_(\d+)", n)
+        )
