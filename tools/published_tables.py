@@ -63,7 +63,8 @@ def _arrivals(server: Server) -> list[Arrival]:
 def keep_tables(target: Target, folder: Path) -> None:
     folder.mkdir(parents=True)
     for _, table, *_ in target.query("show tables in {schema}"):
-        if table.endswith("__batches"):
+        # What stands beside a model, such as its batches.
+        if "__" in table:
             continue
         described = target.query("describe table {schema}.{table}", table=table)
         sql = f"select {kept_row(described)} from {{schema}}.{{table}}"
