@@ -50,9 +50,11 @@
     {% for partition in replaced if then.pointer.get(partition) %}
         {% do pointer.update({partition: then.pointer[partition]}) %}
     {% endfor %}
+    {% if not pointer %} {% do return(none) %} {% endif %}
     {% set state = dict(
         log.state,
         pointer=pointer,
+        private=[],
         columns=then.columns,
         snapshot=then.snapshot,
     ) %}

@@ -13,3 +13,6 @@
 
 {#- A log in the metastore knows its past. -#}
 {% macro _files_past(log) %} {% do return(log) %} {% endmacro %}
+
+{#- Whether daybook compacts batches, and removes what nobody sees. -#}
+{% macro _files_has_files_of_its_own() %} {% do return(true) %} {% endmacro %}

@@ -26,10 +26,13 @@
     {% endfor %}
     {% set keys = daybook.quoted_column(options.partition_by) %}
     {% if layout.starts_over %}
-        {% call daybook._execute() %} drop table {{ relation }} {% endcall %}
+        {% call daybook.refuse(relation) %}
+            a first run has made its table with other columns or partitions, and published nothing in it: drop
+            the table, if that run does not live any more
+        {% endcall %}
     {% endif %}
     {% call daybook._execute() %}
-        create table {{ relation }} (
+        create table if not exists {{ relation }} (
             {{ columns | join(", ") }},
             posted_batch_id bigint
             comment 'The batch in which the row was first posted: its system time.',
@@ -40,6 +43,9 @@
         {{ daybook._comment_clause(daybook._relation_comment(relation)) }}
         tblproperties (
             'daybook.table' = 'true',
+            {#- By it, Iceberg knows which files a batch replaces; by default, it notes the values of the first
+                hundred columns alone. -#}
+            'write.metadata.metrics.column.batch_id' = 'full',
             {#- Each commit writes the whole log. -#}
             'write.metadata.compression-codec' = 'gzip',
             'write.metadata.delete-after-commit.enabled' = 'true'

@@ -21,3 +21,5 @@
 {% macro _iceberg_damage(relation, log) %} {% do return([]) %} {% endmacro %}
 
 {% macro _iceberg_damage_to_view(relation, log) %} {% do return([]) %} {% endmacro %}
+
+{% macro _iceberg_has_files_of_its_own() %} {% do return(false) %} {% endmacro %}

@@ -5,8 +5,9 @@
 -#}
 {% macro _iceberg_publish(relation, log, shown) %}
     {% set branch = daybook._branch_of(log.events[-1].batch_id) %}
-    {% set before = log.checkpoints[-1].state.snapshot %}
-    {% if before and daybook._current_snapshot(relation) != before %}
+    {% set before = log.checkpoints[-1].state.snapshot or none %}
+    {% if daybook._current_snapshot(relation) != before %}
+        {% do daybook._iceberg_roll_back(relation, log.events[-1], true) %}
         {% call daybook.refuse(relation) %}
             another run has published a batch while this one was at work, or somebody has changed the table:
             nothing was published. Run it again
@@ -33,7 +34,7 @@
 {% macro _current_snapshot(relation) %}
     {% for row in run_query("show tblproperties " ~ relation)
         if row[0] == "current-snapshot-id" %}
-        {% do return(row[1] | string) %}
+        {% do return(none if row[1] == "none" else row[1] | string) %}
     {% endfor %}
     {% do return(none) %}
 {% endmacro %}

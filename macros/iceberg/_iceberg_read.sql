@@ -12,12 +12,16 @@
         ) %}
     {% endfor %}
     {% set of_snapshot = " version as of " ~ state.snapshot if state.snapshot else "" %}
-    {% set source = relation ~ of_snapshot ~ " where true" ~ more %}
+    {% set source = (
+        daybook._iceberg_table(relation) ~ of_snapshot ~ " where true" ~ more
+    ) %}
     {% do return("select " ~ columns | join(", ") ~ " from " ~ source) %}
 {% endmacro %}
 
 {#- What readers of a model read, as a relation: of the snapshot that was looked at. -#}
 {% macro _iceberg_rows_now(relation, log, state) %}
+    {#- --empty has made it. -#}
+    {% if not state.columns %} {% do return(log.relation) %} {% endif %}
     {% do return("(" ~ daybook._iceberg_read(log.relation, state) ~ ")") %}
 {% endmacro %}
 

@@ -39,7 +39,7 @@
     {% set snapshots = daybook._snapshots(
         log.relation,
         "snapshot_id in (select snapshot_id from "
-        ~ log.relation
+        ~ daybook._iceberg_table(log.relation)
         ~ ".refs where startswith(name, 'daybook_'))",
     ) %}
     {% set published = {} %}
@@ -70,7 +70,9 @@
 
 {#- A table in which nothing was ever published: ours, if a first run has died, or is at work. -#}
 {% macro _log_without_snapshot(relation, log) %}
-    {% set is_ours = daybook._has_property(relation, "daybook.table") %}
+    {% set is_ours = daybook._has_property(
+        daybook._iceberg_table(relation), "daybook.table"
+    ) %}
     {% do return(dict(log, exists=is_ours, is_taken=not is_ours)) %}
 {% endmacro %}
 

@@ -16,24 +16,35 @@
     {% endcall %}
 {% endmacro %}
 
-{#- What is on the branch: see _files_check. Nothing else can be there. -#}
+{#- What is on the branch: see _files_check. After a lost connection, dbt-spark may send an INSERT again, and
+    both have written: Spark names the files of one write alike. -#}
 {% macro _iceberg_check(
     relation, state, partition_by, event, more="", numbers=["count(*)"]
 ) %}
-    {% set branch = daybook._branch_of(event.batch_id) %}
+    {% set writers %}
+        count(distinct regexp_extract(
+            substring_index(_file, '/', -1), '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}', 0
+        ))
+    {%- endset %}
     {% set counted = daybook._count_by(
-        relation ~ ".branch_" ~ branch,
+        relation ~ ".branch_" ~ daybook._branch_of(event.batch_id),
         partition_by + [["batch_id", "bigint"]],
         "(batch_id = " ~ event.batch_id ~ more ~ ")",
-        numbers,
+        numbers + [writers],
     ) %}
-    {% do daybook._refuse_sent_twice(relation, state, branch) %}
     {% set partitions, others = [], [] %}
     {% for row in counted %}
         {% set values = fromjson(row[0]) %}
-        {% if values[-1] | int == event.batch_id %}
-            {% do partitions.append([daybook.sorted_json(values[:-1])] + row[1:]) %}
-        {% else %} {% do others.append(row[1:]) %}
+        {% set is_own = values[-1] | int == event.batch_id %}
+        {% if is_own and row[-1] > 1 %}
+            {% do daybook._iceberg_roll_back(relation, event, true) %}
+            {% call daybook.refuse(relation) %}
+                its connection was lost, and the statement that writes its rows was sent twice. Nothing was
+                published: run it again
+            {% endcall %}
+        {% elif is_own %}
+            {% do partitions.append([daybook.sorted_json(values[:-1])] + row[1:-1]) %}
+        {% else %} {% do others.append(row[1:-1]) %}
         {% endif %}
     {% endfor %}
     {% do return({"partitions": partitions | sort, "others": others, "strays": []}) %}
@@ -50,30 +61,4 @@
         {% do return(daybook._one_line(problem)) %}
     {% endfor %}
     {% do return(none) %}
-{% endmacro %}
-
-{#- After a lost connection, dbt-spark may send a statement again by HTTP, and both of them have written:
-    then the branch has more than one snapshot since it began. -#}
-{% macro _refuse_sent_twice(relation, state, branch) %}
-    {% if daybook._profile_setting("method") != "http" %}
-        {% do return(none) %}
-    {% endif %}
-    {% set parents = {} %}
-    {% for snapshot in daybook._snapshots(relation, "true") %}
-        {% do parents.update({snapshot.id: snapshot.parent}) %}
-    {% endfor %}
-    {% set head = daybook._snapshot_of_branch(relation, branch) %}
-    {% set head = daybook._snapshots(relation, "snapshot_id = " ~ head)[0] %}
-    {#- On a new table, the branch begins with a snapshot without rows. -#}
-    {% set is_first = (
-        head.parent == state.snapshot
-        if state.snapshot
-        else parents.get(head.parent) is none
-    ) %}
-    {% if not is_first %}
-        {% call daybook.refuse(relation) %}
-            its connection was lost, and the statement that writes its rows was sent twice. Nothing was
-            published: run it again
-        {% endcall %}
-    {% endif %}
 {% endmacro %}

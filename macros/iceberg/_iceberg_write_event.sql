@@ -6,6 +6,9 @@
 {% macro _iceberg_write_event(relation, log, event, note="") %}
     {% do daybook._assert_has_values(relation, event) %}
     {% set after = daybook._log_with(log, event) %}
+    {% if event.event == "failed" %}
+        {% do daybook._iceberg_roll_back(relation, event, true) %}
+    {% endif %}
     {% if event.event in ("started", "failed") %} {% do return(after) %} {% endif %}
     {% if event.event != "committed" %}
         {% do daybook._refuse_operation(relation) %}
@@ -17,8 +20,7 @@
     } %}
     {% if after.state.view %}
         {% call daybook.refuse_option(relation, "file_format", "iceberg") %}
-            the rows of several batches would have to be combined in a view, and readers have the table
-            itself: divide the aggregate into partitions
+            an aggregate lies in files alone: use parquet. Nothing was published
         {% endcall %}
     {% endif %}
     {#- Spark takes ${ for a variable, also in an option. -#}
@@ -33,17 +35,20 @@
     {% do return(after) %}
 {% endmacro %}
 
-{#- Of files, only those that readers see are known: Iceberg knows the others. -#}
+{#- Of files, only those that readers see are known: Iceberg knows the others. The table has no column that
+    a full refresh has left out. -#}
 {% macro _kept_state(state) %}
-    {% set pointer, rows, since = {}, {}, {} %}
+    {% set pointer, rows, types = {}, {}, {} %}
     {% for partition, ids in state.pointer.items() if ids %}
         {% do pointer.update({partition: ids}) %}
-        {% do since.update({partition: state.since.get(partition)}) %}
         {% for id in ids %}
             {% do rows.update({partition ~ id: state.rows[partition ~ id]}) %}
         {% endfor %}
     {% endfor %}
-    {% set kept = dict(state, pointer=pointer, files=pointer, rows=rows, since=since) %}
+    {% for column in state.columns %}
+        {% do types.update({column: state.types[column]}) %}
+    {% endfor %}
+    {% set kept = dict(state, pointer=pointer, files=pointer, rows=rows, types=types) %}
     {% do return(daybook._fields_in("state", kept)) %}
 {% endmacro %}
 

@@ -30,7 +30,8 @@
 
 {#- Whether two snapshots have the same rows. Both are read. -#}
 {% macro _has_same_rows(relation, later, earlier) %}
-    {% set columns = daybook.describe("table", relation).columns %}
+    {% set table = daybook._iceberg_table(relation) %}
+    {% set columns = daybook.describe("table", table).columns %}
     {% set hashed = daybook.comparable_columns(columns) %}
     {#- A hash passes over NULL, in whichever column it is. -#}
     {% set nulls = daybook.quoted_column(columns | map("first")) | join(
@@ -45,7 +46,7 @@
             from
                 (
                     select xxhash64({{ hashed | join(", ") }}, {{ nulls }} is null) as hash
-                    from {{ relation }} version as of {{ snapshot.id }}
+                    from {{ table }} version as of {{ snapshot.id }}
                 )
         {% endset %}
         {% do digests.append(run_query(query)[0][0]) %}

@@ -7,7 +7,7 @@
             operation,
             summary['daybook.state'] as text
         ))
-        from {{ relation }}.snapshots
+        from {{ daybook._iceberg_table(relation) }}.snapshots
         where {{ condition }}
     {% endset %}
     {% do return(daybook.json_rows(query)) %}
@@ -17,7 +17,7 @@
 {% macro _snapshot_of_branch(relation, branch) %}
     {% do return(
         "(select snapshot_id from "
-        ~ relation
+        ~ daybook._iceberg_table(relation)
         ~ ".refs where name = '"
         ~ branch
         ~ "')"

@@ -8,7 +8,8 @@
     {% do daybook._arguments_of_operation("clean_batches", "all models", given) %}
     {% set left_out = [] %}
     {% for node in daybook._batched_nodes()
-        if daybook._exists(daybook.batches_table(daybook._node_relation(node))) %}
+        if daybook._store(daybook._node_relation(node)).has_files_of_its_own()
+        and daybook._exists(daybook.batches_table(daybook._node_relation(node))) %}
         {% set relation = daybook._node_relation(node) %}
         {% set why_not = daybook._why_not_cleaned(relation, apply) %}
         {% if why_not %}

@@ -6,7 +6,7 @@
         {% do return([[what, "rename the one that has that name, or this model"]]) %}
     {% elif log.changed_by %}
         {% set what = "somebody else has changed its rows (" ~ log.changed_by ~ ")" %}
-        {% set to_do = "go back to the snapshot before, or rebuild it with --full-refresh" %}
+        {% set to_do = "go back to the snapshot before, by rollback_to_snapshot" %}
         {% do return([[what, to_do]]) %}
     {% elif log.format > daybook._log_format() %}
         {% set what = (

@@ -53,6 +53,7 @@
             "table": daybook._files_table,
             "target": daybook._files_target,
             "write_part": daybook._files_write_part,
+            "has_files_of_its_own": daybook._files_has_files_of_its_own,
         }
     ) %}
 {% endmacro %}
@@ -100,6 +101,7 @@
             "table": daybook._iceberg_table,
             "target": daybook._iceberg_target,
             "write_part": daybook._iceberg_write_part,
+            "has_files_of_its_own": daybook._iceberg_has_files_of_its_own,
         }
     ) %}
 {% endmacro %}

@@ -94,14 +94,12 @@
     before the log says that the view shows the batch, so that a run that dies here is repaired. -#}
 {% macro _comment_on_published(relation, state, before) %}
     {% if state.docs == before.docs %} {% do return(none) %} {% endif %}
-    {% set kind = (
-        "table" if state.publish == "partitions" else relation.type | string
-    ) %}
+    {% set is_table = state.publish == "partitions" or relation.type == "table" %}
     {% if state.publish == "partitions" %}
         {% set table = relation.incorporate(type="table") %}
         {% do daybook._comment_columns(relation, table, state, before) %}
     {% endif %}
-    {% do daybook._comment_on(relation, kind, before.docs) %}
+    {% do daybook._comment_on(relation, "table" if is_table else "view", before.docs) %}
 {% endmacro %}
 
 {#- GRANT is not in open-source Spark, and an error here would come after the flip. -#}

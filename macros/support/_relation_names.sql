@@ -69,8 +69,9 @@
     {% endif %}
 {% endmacro %}
 
-{#- The relation of a name with its schema. -#}
+{#- The relation of a name with its schema, which may have a catalog before it. -#}
 {% macro _relation_of(name) %}
+    {% set name = modules.re.sub("^spark_catalog[.]", "", name) %}
     {% set schema, _, identifier = name.rpartition(".") %}
     {% do return(api.Relation.create(schema=schema, identifier=identifier)) %}
 {% endmacro %}

@@ -185,3 +185,31 @@ def test_rows_that_are_not_there_replace_what_is(project):
     assert project.ids("window") == []
     project.ok(select="window")
     assert len(project.published("window")) == 2
+
+
+def test_batches_grow_in_number_and_are_listed(project):
+    """Iceberg compacts files by itself; a batch stays what it was."""
+    fed(project, "grown", 'batch="append", compact_after=1')
+    project.model("of_grown", READS % "grown", 'batch="append"')
+    project.ok("--empty", select="grown of_grown")
+    assert project.rows("grown") == []
+    for _ in range(4):
+        project.ok(select="grown of_grown")
+    assert project.ids("grown") == project.ids("of_grown") == [1] * 4
+    said = project.operate("list_batches", model="grown")
+    assert [str(id) in said for id in project.published("grown")] == [True] * 4
+    project.operate("check_model", model="grown")
+    project.operate("clean_batches")
+    refused = project.operation("publish_batch", model="grown", batch_id=1)
+    assert "use Iceberg's branches and procedures" in refused
+
+
+def test_what_iceberg_would_store_otherwise_is_refused(project):
+    project.model("small", "select cast(1 as smallint) as id")
+    project.model("Tall", "select 1 as id")
+    day = "select 1 as id, current_timestamp() as at"
+    project.model("timed", day, 'partition_by="at"')
+    outcome = project.run(select="small Tall timed")
+    assert "cast it to int" in outcome["small"]
+    assert "a model's name has no capitals" in outcome["Tall"]
+    assert "its type timestamp can't name a partition" in outcome["timed"]
