@@ -2,13 +2,14 @@
 
     python tools/compat.py [--spark VERSION ...] [--dbt VERSION ...]
                            [--method METHOD ...] [--dbt2 TURNS ...]
-                           [--adapter ADAPTER ...]
+                           [--adapter ADAPTER ...] [--store STORE ...]
 
 spark    the tests of the macros on other versions of Spark
 dbt      the sample and the consumer project with other versions of dbt-core
 method   the same two without a Thrift server, with 1 and with 4 threads
 dbt2     the sample with dbt 2: with 1-2-1 dbt 1 and dbt 2 take turns on its arrivals
 adapter  whether the package can be read with adapters that are built on dbt-spark
+store    the tests of batches with the models in another storage
 
 Without arguments it does all that; an option without values does all of its own. What
 did not pass is told below, and the exit code is 1 if that is new. Versions and
@@ -19,7 +20,14 @@ import argparse
 import re
 
 from console import Parser, Problem, run
-from trials import adapters, methods, turns, versions_of_dbt, versions_of_spark
+from trials import (
+    adapters,
+    methods,
+    storages,
+    turns,
+    versions_of_dbt,
+    versions_of_spark,
+)
 from trials.outcomes import Outcome, summary
 
 KINDS = {
@@ -28,6 +36,7 @@ KINDS = {
     "method": methods,
     "dbt2": turns,
     "adapter": adapters,
+    "store": storages,
 }
 # The adapter dbt-fabricspark does not name dbt-spark as its base.
 KNOWN_TO_FAIL = {("adapter", "fabricspark")}
@@ -38,7 +47,7 @@ def main() -> int:
     parser = Parser(__doc__)
     for kind in ("spark", "dbt"):
         parser.add_argument(f"--{kind}", nargs="*", type=numbered, metavar="VERSION")
-    for kind in ("method", "dbt2", "adapter"):
+    for kind in ("method", "dbt2", "adapter", "store"):
         parser.add_argument(f"--{kind}", nargs="*", choices=KINDS[kind].ALL)
     given = vars(parser.parse_args())
     takes_all = not any(value is not None for value in given.values())

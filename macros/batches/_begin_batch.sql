@@ -7,35 +7,9 @@
     {#- The event of a run that has lost its lock would take the place of another run's. -#}
     {% do daybook._assert_still_locked(relation) %}
     {% set event = daybook._started_event(log, more) %}
-    {% if log.exists and not layout.starts_over %}
-        {% do daybook._files_begin(relation, options, layout) %}
-        {% do return(daybook._write_event(relation, log, event)) %}
-    {% endif %}
-    {#- The table is created with the batch in its log. -#}
-    {% set born = log.born or event.batch_id %}
-    {% set log = daybook._log_with(dict(log, exists=true, born=born), event) %}
-    {% set properties = dict(
-        log.properties,
-        **dict(
-            daybook._event_properties(log.events[-1]),
-            **{
-                "daybook.born": born | string,
-                "daybook.format": daybook._log_format() | string,
-            }
-        )
+    {% do return(
+        daybook._store(relation).begin(relation, log, options, layout, event)
     ) %}
-    {% do daybook._files_begin(
-        relation,
-        options,
-        layout,
-        {
-            "properties": properties,
-            "born": born,
-            "default_id": event.batch_id if event.adopted else none,
-        },
-    ) %}
-    {% do daybook._create_log_view(relation, properties) %}
-    {% do return(dict(log, properties=properties)) %}
 {% endmacro %}
 
 {#- The next id after a batch that is borrowed, so that the lender's next one is higher. -#}

@@ -26,7 +26,7 @@
         {% do pointer.update({partition: [id]}) %}
     {% endfor %}
     {% if name not in state.adopters %}
-        {% do daybook._write_event(
+        {% do daybook._store(lender.relation).write_event(
             lender.relation,
             log,
             {"event": "lent", "adopter": name, "at": daybook._now()},
@@ -37,7 +37,9 @@
             borrowed,
             lender=lender.relation,
             lock=lock,
-            locations=daybook._files_lend(lender.relation, state, pointer),
+            locations=daybook._store(lender.relation).lend(
+                lender.relation, state, pointer
+            ),
             event={
                 "borrowed": {"batch_id": id, "partitions": partitions},
                 "partition_by": partition_by,
@@ -51,7 +53,7 @@
 {% macro _take_over_partitions(relation, log, layout, borrowed) %}
     {% if not borrowed.partitions %} {% do return(none) %} {% endif %}
     {% do daybook._assert_still_locked(relation) %}
-    {% set counted = daybook._files_borrow(
+    {% set counted = daybook._store(relation).borrow(
         relation, layout.partition_by, borrowed.batch_id, borrowed.locations
     ) %}
     {% if counted | sort != borrowed.partitions | sort %}

@@ -18,8 +18,7 @@
             relation, log, "--empty writes no batch", returned=true
         ) %}
         {% set state = dict(state, columns=layout.columns) %}
-        {% set text = daybook._files_view_text(relation, state) %}
-        {% do daybook._write_view(relation, text, locked=relation) %}
+        {% do daybook._store(relation).show_nothing(relation, state) %}
     {% endif %}
     {% call statement("main") %} explain {{ query }} {% endcall %}
 {% endmacro %}

@@ -56,15 +56,15 @@
         "of_position": log.shown,
         "at": daybook._now(),
     } %}
-    {% set log = daybook._write_event(log.relation, log, event) %}
+    {% set log = daybook._store(log.relation).write_event(log.relation, log, event) %}
     {% do daybook._write_view(
         target,
-        daybook._files_view_text(log.relation, state),
+        daybook._store(log.relation).view_text(log.relation, state),
         daybook._properties_of_clone(log.relation),
         is_known=is_known,
         locked=log.relation,
     ) %}
-    {% do daybook._write_event(
+    {% do daybook._store(log.relation).write_event(
         log.relation, log, dict(log.events[-1], event="cloned")
     ) %}
     {% do daybook._comment_on(target, "view", "") %}

@@ -8,8 +8,8 @@
     {% set partition_by = batch.layout.partition_by %}
     {% set borrowed = batch.borrowed.partitions or [] %}
     {% set problem = (
-        daybook._problem_of_partitions(
-            batch.partitions, partition_by, options.publish
+        daybook._store(relation).problem(
+            relation, batch.partitions, partition_by, options.publish
         )
         or daybook._problem_of_inputs(plan.inputs)
         or daybook._problem_of_past(plan.past)
@@ -43,7 +43,7 @@
         {% set failed = dict(
             batch.event, event="failed", why="no rows", at=daybook._now()
         ) %}
-        {% set log = daybook._write_event(relation, log, failed) %}
+        {% set log = daybook._store(relation).write_event(relation, log, failed) %}
         {% do daybook._tell_dbt("no rows", 0) %}
         {% do return(log) %}
     {% endif %}
@@ -51,14 +51,16 @@
         relation, state, options, plan, batch, replaced
     ) %}
     {% set published = daybook._log_with(log, committed) %}
-    {% set note = daybook._files_note(relation, published) %}
+    {% set note = daybook._store(relation).note(relation, published) %}
     {% set problem = (
         none
         if note
-        else daybook._files_to_rewrite(relation, published.state).problem
+        else daybook._store(relation)
+        .to_rewrite(relation, published.state)
+        .problem
     ) %}
     {% if problem %} {% do daybook._refuse_batch(relation, log, problem) %} {% endif %}
-    {% set log = daybook._write_event(relation, log, committed, note) %}
+    {% set log = daybook._store(relation).write_event(relation, log, committed, note) %}
     {% set rows = (batch.partitions + borrowed) | map(attribute="1") | sum %}
     {% do daybook._tell_dbt(rows ~ " rows in batch " ~ batch.event.batch_id, rows) %}
     {% do return(log) %}

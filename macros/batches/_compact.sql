@@ -8,12 +8,14 @@
 {% macro _compact_files(relation, log, merged) %}
     {% set batches = daybook.batches_table(relation) %}
     {% set state = log.state %}
-    {% set log = daybook._write_event(relation, log, daybook._started_event(log, {})) %}
+    {% set log = daybook._store(relation).write_event(
+        relation, log, daybook._started_event(log, {})
+    ) %}
     {% set event = log.events[-1] %}
     {% set old_files = dict(state, pointer=merged) %}
     {% set names = daybook.describe("table", batches).columns | map("first") %}
     {% set kept = names | reject("in", ("posted_batch_id", "batch_id")) %}
-    {% do daybook._files_write(
+    {% do daybook._store(relation).write(
         relation,
         {
             "selected": daybook.quoted_column(kept),
@@ -27,7 +29,9 @@
         true,
         "compaction",
     ) %}
-    {% set written = daybook._files_check(relation, state, state.partition_by, event) %}
+    {% set written = daybook._store(relation).check(
+        relation, state, state.partition_by, event
+    ) %}
     {% set partitions = written.partitions %}
     {% set read = partitions | map(attribute="1") | sum %}
     {% set expected = daybook.rows_of_pointer(old_files, merged) %}
@@ -47,8 +51,12 @@
         merged=merged.items() | list,
         strays=written.strays,
     ) %}
-    {% set note = daybook._files_note(relation, daybook._log_with(log, compacted)) %}
-    {% do return(daybook._write_event(relation, log, compacted, note)) %}
+    {% set note = daybook._store(relation).note(
+        relation, daybook._log_with(log, compacted)
+    ) %}
+    {% do return(
+        daybook._store(relation).write_event(relation, log, compacted, note)
+    ) %}
 {% endmacro %}
 
 {% macro _partitions_of_several_batches(state) %}

@@ -2,7 +2,10 @@
     refresh, which may be the way out, goes without. A table's partition shows one batch only, and
     the view that was there before it may have had several. -#}
 {% macro _compact_if_due(relation, log, options) %}
-    {% if flags.EMPTY or should_full_refresh() %} {% do return(log) %} {% endif %}
+    {% set has_files = daybook._store(relation).has_files_of_its_own() %}
+    {% if flags.EMPTY or should_full_refresh() or not has_files %}
+        {% do return(log) %}
+    {% endif %}
     {% set state = log.state %}
     {% set due = (
         daybook._partitions_of_several_batches(state)

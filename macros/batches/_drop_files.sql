@@ -4,13 +4,17 @@
 -#}
 {% macro _drop_files(relation, log, files) %}
     {% set event = {"event": "dropping", "files": files, "at": daybook._now()} %}
-    {% set log = daybook._write_event(relation, log, event) %}
+    {% set log = daybook._store(relation).write_event(relation, log, event) %}
     {% do return(daybook._finish_dropping(relation, log)) %}
 {% endmacro %}
 
 {% macro _finish_dropping(relation, log) %}
     {% set event = log.events[-1] %}
     {% set state = log.state %}
-    {% do daybook._files_clean(relation, state, event.files) %}
-    {% do return(daybook._write_event(relation, log, dict(event, event="dropped"))) %}
+    {% do daybook._store(relation).clean(relation, state, event.files) %}
+    {% do return(
+        daybook._store(relation).write_event(
+            relation, log, dict(event, event="dropped")
+        )
+    ) %}
 {% endmacro %}

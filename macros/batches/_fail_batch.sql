@@ -3,12 +3,12 @@
     hidden. -#}
 {% macro _fail_batch(relation, log, why, returned=false) %}
     {% set event = log.events[-1] %}
-    {% do daybook._files_roll_back(relation, event, returned) %}
+    {% do daybook._store(relation).roll_back(relation, event, returned) %}
     {#- What was not taken over can be the next time. -#}
     {% set taken = ("borrowed", "partitions") %}
     {% set kept = dict(event.items() | rejectattr("0", "in", taken)) %}
     {% set failed = dict(kept, event="failed", why=why, at=daybook._now()) %}
-    {% do return(daybook._write_event(relation, log, failed)) %}
+    {% do return(daybook._store(relation).write_event(relation, log, failed)) %}
 {% endmacro %}
 
 {#- Logs a batch that was written as failed, unlocks the model, and ends the run. -#}

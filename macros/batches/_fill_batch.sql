@@ -9,12 +9,12 @@
         -- no row was written
         {% endcall %}
         {% set others = " and batch_id <> " ~ event.batch_id %}
-        {% set written = daybook._files_check(
+        {% set written = daybook._store(relation).check(
             relation, state, layout.partition_by, event, more=others
         ) %}
         {% do return(dict(written, counted=0)) %}
     {% endif %}
-    {% do daybook._files_write(
+    {% do daybook._store(relation).write(
         relation,
         layout,
         query,
@@ -25,7 +25,7 @@
     {% if counts %}
         {% do return(daybook._counted_batch(relation, state, layout, event, counts)) %}
     {% endif %}
-    {% set written = daybook._files_check(
+    {% set written = daybook._store(relation).check(
         relation, state, layout.partition_by, event
     ) %}
     {% do return(dict(written, counted=0)) %}
@@ -36,7 +36,7 @@
     compiled again in each run. -#}
 {% macro _counted_batch(relation, state, layout, event, counts) %}
     {% set replaced = counts.get("replaced") %}
-    {% set written = daybook._files_check(
+    {% set written = daybook._store(relation).check(
         relation,
         state,
         layout.partition_by,

@@ -10,18 +10,14 @@
     {% set state = log.state %}
     {% set shown = daybook._state(log, log.shown) %}
     {% if not log.note %}
-        {% set rewrite = daybook._files_to_rewrite(relation, state) %}
+        {% set rewrite = daybook._store(relation).to_rewrite(relation, state) %}
         {% if rewrite.problem %}
             {% call daybook._refuse_unlocked(relation) %}{{ rewrite.problem }}{% endcall %}
         {% elif rewrite.files %}
             {% set log = daybook._compact_files(relation, log, rewrite.files) %}
         {% endif %}
-        {#- The text that the view has now may be the second copy of an event. -#}
-        {% if not log.note and daybook._held_lock(relation).unwritten %}
-            {% do daybook._set_properties_of(relation, "view", {}) %}
-        {% endif %}
     {% endif %}
-    {% set entry = daybook._files_publish(relation, log, shown) %}
+    {% set entry = daybook._store(relation).publish(relation, log, shown) %}
     {% do daybook._comment_on_published(relation, state, shown) %}
     {% do return(dict(log, entry=entry, shown=log.state.position)) %}
 {% endmacro %}

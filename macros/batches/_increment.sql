@@ -33,7 +33,7 @@
             "new": new | length,
         }
     ) %}
-    {% set source = daybook._source_of_rows(relation, log, state) %}
+    {% set source = daybook._store(log.relation).rows_now(relation, log, state) %}
     {% do return(
         {
             "continues": continues,

@@ -16,7 +16,7 @@
     {% set published = table.columns | rejectattr("0", "in", own) | list %}
     {% set published = dict(published) if state.chain else {} %}
     {% set types = daybook._types_as_spelled(described, published) %}
-    {% do daybook._files_check_columns(relation, described, types, options) %}
+    {% do daybook._store(relation).check_columns(relation, described, types, options) %}
     {% set types = dict(types.items() | rejectattr("0", "in", own)) %}
     {% set columns, missing, partition_by = types | list, [], [] %}
     {% for name in options.partition_by %}
@@ -91,9 +91,9 @@
 {#- Whether a table in which nothing was ever published differs from what would be made now. -#}
 {% macro _is_laid_out_otherwise(table, types, partition_by) %}
     {% set own = {"posted_batch_id": "bigint", "batch_id": "bigint"} %}
-    {% set names = partition_by | map("first") | list + ["batch_id"] %}
+    {% set names = partition_by | map("first") | list %}
     {% do return(
         dict(table.columns) != dict(types, **own)
-        or table.partition_by != names
+        or table.partition_by | reject("eq", "batch_id") | list != names
     ) %}
 {% endmacro %}

@@ -17,8 +17,8 @@
                 "goes_with": {"partition_by": true},
             },
             "file_format": {
-                "default": daybook._files_formats()[0],
-                "one_of": daybook._files_formats(),
+                "default": var("daybook_file_format", "parquet"),
+                "one_of": ["parquet", "orc", "iceberg"],
             },
             "on_schema_change": {
                 "default": "fail",

@@ -43,7 +43,7 @@
         later | selectattr("pointed") | list
     ) %}
     {% set ways_back = ["set batch='append' under its meta"] if replaces else [] %}
-    {% set then = daybook._readable_at(
+    {% set then = daybook._store(log.relation).readable_at(
         log, consumed, public=false, newest_first=true
     ) %}
     {% set batches = daybook._batches_in_effect(then) if then else [] %}

@@ -3,12 +3,7 @@
     they are, and all rows as they were with their measures negated.
 -#}
 {% macro _retracted_rows(source, before, state, rows, replaced, measures) %}
-    {%- set partitions = [] -%}
-    {%- for partition in replaced -%}
-        {%- set values = daybook._partition_values(partition, state.partition_by) -%}
-        {%- do partitions.append((["true"] + values) | join(" and ")) -%}
-    {%- endfor -%}
-    {%- set is_replaced = "(" ~ partitions | join(" or ") ~ ")" -%}
+    {%- set is_replaced = daybook._in_partitions(replaced, state.partition_by) -%}
     {%- set measures = measures | map("lower") | list -%}
     {%- set columns, negated = state.columns + ["posted_batch_id"], [] -%}
     {%- for name in columns -%}
@@ -36,7 +31,7 @@
 {#- The upstream's rows as they were consumed. Rows whose files are gone must not be taken back:
     the rows are counted once, under the lock. -#}
 {% macro _rows_consumed(relation, log, state, consumed, replaced) %}
-    {% set then = daybook._readable_at(log, consumed) %}
+    {% set then = daybook._store(log.relation).readable_at(log, consumed) %}
     {% if daybook.current_phase() == "run" and then %}
         {% do daybook._check_rows_are_there(relation, log, then, replaced) %}
     {% endif %}
@@ -55,10 +50,24 @@
     {% for partition in replaced if then.pointer.get(partition) %}
         {% do pointer.update({partition: then.pointer[partition]}) %}
     {% endfor %}
-    {% set state = dict(log.state, pointer=pointer) %}
-    {% set expected = daybook.rows_of_pointer(state, pointer) %}
-    {% set batches = daybook.batches_table(log.relation) %}
-    {% set counted = daybook._count_by(batches, [], daybook.pointer_condition(state)) %}
+    {% if not pointer %} {% do return(none) %} {% endif %}
+    {% set state = dict(
+        log.state,
+        pointer=pointer,
+        private=[],
+        columns=then.columns,
+        snapshot=then.snapshot,
+    ) %}
+    {#- By the state of that time, because today's may not have the numbers of its rows. -#}
+    {% set expected = daybook.rows_of_pointer(
+        dict(state, rows=then.rows or state.rows), pointer
+    ) %}
+    {% set rows = daybook._store(log.relation).read(log.relation, state) %}
+    {% set counted = daybook._count_by(
+        "(" ~ rows ~ ")",
+        [],
+        daybook._in_partitions(pointer, then.partition_by),
+    ) %}
     {% set rows = counted | map("last") | sum %}
     {% if rows != expected %}
         {% call daybook.refuse(this) %}

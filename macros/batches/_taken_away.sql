@@ -24,13 +24,15 @@
     ones beside them: the pointer was moved back and forth. A compaction counts as the batches that
     it combined. -#}
 {% macro _taken_away(log, state, position, rewritten=false) %}
+    {% set replaced = daybook._replaced_since(state, position, rewritten) %}
+    {% if not replaced %} {% do return([]) %} {% endif %}
+    {% set log = daybook._store(log.relation).past(log) %}
     {% set then = daybook._state_at(log, position) %}
+    {% if not then %} {% do return(replaced) %} {% endif %}
     {% set later = [] %}
     {% for batch in state.chain if batch.position > position and not batch.pointed %}
         {% do later.append(batch.batch_id) %}
     {% endfor %}
-    {% set replaced = daybook._replaced_since(state, position, rewritten) %}
-    {% if not then %} {% do return(replaced) %} {% endif %}
     {% set difference = daybook.pointer_difference(
         daybook._uncompacted_pointer(log, then.pointer, replaced),
         daybook._uncompacted_pointer(log, state.pointer, replaced),

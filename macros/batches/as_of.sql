@@ -49,7 +49,7 @@
 
 {#- Whether cleaning always leaves the files of that time. -#}
 {% macro _is_protected(log, position) %}
-    {% set then = daybook._readable_at(log, position) %}
+    {% set then = daybook._store(log.relation).readable_at(log, position) %}
     {% for protected in log.state.protected.values() if then %}
         {% if daybook._state_at(log, protected).pointer == then.pointer %}
             {% do return(true) %}
@@ -94,7 +94,7 @@
 -#}
 {% macro _at_position(relation, log, position, columns=none, way_out="") %}
     {% set now = log.state %}
-    {% set then = daybook._readable_at(log, position) %}
+    {% set then = daybook._store(log.relation).readable_at(log, position) %}
     {% if then %}
         {% if daybook._is_planned() %}
             {% do daybook._plan_of_model().past.append(
@@ -107,8 +107,10 @@
             private=then.private,
             columns=columns or then.columns,
             view=then.view,
+            snapshot=then.snapshot,
+            columns_then=then.columns,
         ) %}
-        {% do return("(" ~ daybook._files_read(relation, shown) ~ ")") %}
+        {% do return("(" ~ daybook._store(relation).read(relation, shown) ~ ")") %}
     {% endif %}
     {% if daybook._replaced_since(now, position, rewritten=true) %}
         {% call daybook.refuse(relation) %}
@@ -123,7 +125,9 @@
     {% set then = daybook._state_at(log, position) or now %}
     {% set shown = dict(now, columns=columns or then.columns) %}
     {% set more = " and posted_batch_id <= " ~ posted | max %}
-    {% do return("(" ~ daybook._files_read(relation, shown, more=more) ~ ")") %}
+    {% do return(
+        "(" ~ daybook._store(relation).read(relation, shown, more=more) ~ ")"
+    ) %}
 {% endmacro %}
 
 {#- A time in UTC as the log has it, to the second; a date is its midnight. -#}

@@ -10,13 +10,13 @@
     {%- do plans.update({model.unique_id: none}) -%}
     {%- set options = daybook._options_of_config(this) -%}
     {%- do daybook._refuse_sample(this) -%}
-    {%- set target = this.incorporate(type="view") -%}
+    {%- set target = daybook._store(this).target(this) -%}
 
     {{ run_hooks(pre_hooks) }}
 
     {%- do daybook._lock_model(target, options.lock_hours) -%}
     {%- set log = daybook._recovered_log(target, should_full_refresh()) -%}
-    {%- do daybook._check_place(target, log) -%}
+    {%- do daybook._store(target).check_place(target, log) -%}
     {%- set log = daybook._compact_if_due(target, log, options) -%}
     {%- set plan = daybook._render_with_plan(log) -%}
     {%- set options = daybook._options_with_plan(target, options, plan) -%}
@@ -33,10 +33,7 @@
         {%- if log.events[-1].event == "committed" -%}
             {%- set log = daybook._flip_pointer(target, log) -%}
         {%- endif -%}
-        {%- set due = daybook._checkpoints_due(log) -%}
-        {%- if due and daybook._is_still_held(target) -%}
-            {%- do daybook._keep_log_short(target, log, due) -%}
-        {%- endif -%}
+        {%- do daybook._store(target).shorten_log(target, log) -%}
     {%- endif -%}
     {%- do daybook._apply_grants(target) -%}
     {%- do daybook._release_lock(target) -%}

@@ -20,7 +20,7 @@
     {% if replaced and retract != "negate" %}
         {% do daybook._refuse_replaced(relation) %}
     {% endif %}
-    {% set source = daybook._source_of_rows(relation, log, state) %}
+    {% set source = daybook._store(log.relation).rows_now(relation, log, state) %}
     {% set rows = daybook._new_rows(source, state, new) %}
     {% if replaced %}
         {% set before = daybook._rows_consumed(
@@ -96,14 +96,6 @@
         {% if written | max >= new[0].from %} {% do return(true) %} {% endif %}
     {% endfor %}
     {% do return(false) %}
-{% endmacro %}
-
-{#- The model's view; what is published as partitions has none. -#}
-{% macro _source_of_rows(relation, log, state) %}
-    {% if state.publish == "partitions" and not log.is_clone %}
-        {% do return("(" ~ daybook._files_read(log.relation, state) ~ ")") %}
-    {% endif %}
-    {% do return(relation) %}
 {% endmacro %}
 
 {% macro _all_rows(relation) %}

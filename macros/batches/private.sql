@@ -24,5 +24,9 @@
         {% set batches = daybook.batches_table(log.relation) %}
         {% do return("(select * from " ~ batches ~ " where false)") %}
     {% endif %}
-    {% do return("(" ~ daybook._files_read(log.relation, state, private=true) ~ ")") %}
+    {% do return(
+        "("
+        ~ daybook._store(log.relation).read(log.relation, state, private=true)
+        ~ ")"
+    ) %}
 {% endmacro %}

@@ -67,8 +67,3 @@
     {% endif %}
     {% do return(known.commit_protocol.split(".")[-1]) %}
 {% endmacro %}
-
-{#- Refuses a session in which a batch might not be written safely. -#}
-{% macro _files_check_session(relation) %}
-    {% do daybook._commit_protocol(relation) %}
-{% endmacro %}

@@ -4,7 +4,7 @@
     decides: that of the batches, or the one in which they would be.
 -#}
 {% macro _files_are_shown(relation, log) %}
-    {% set batches = daybook.batches_table(relation) %}
+    {% set batches = daybook._files_table(relation) %}
     {% if log.entry.type == "VIEW" %}
         {% do return(daybook._mentions(log.entry.text, batches)) %}
     {% elif log.exists %} {% set folder = daybook._storage(batches).location %}

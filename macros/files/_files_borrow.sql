@@ -3,7 +3,7 @@
     they have, as the batch's: [[partition, rows], ...].
 -#}
 {% macro _files_borrow(relation, partition_by, batch_id, locations) %}
-    {% set batches = daybook.batches_table(relation) %}
+    {% set batches = daybook._files_table(relation) %}
     {% set keys = partition_by + [["batch_id", "bigint"]] %}
     {% set added = [] %}
     {% for partition, location in locations.items() %}

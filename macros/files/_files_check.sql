@@ -11,7 +11,7 @@
 ) %}
     {% set last = state.ids | max | default(0, true) %}
     {% set counted = daybook._count_by(
-        daybook.batches_table(relation),
+        daybook._files_table(relation),
         partition_by + [["batch_id", "bigint"]],
         daybook._filtered_by_spark("batch_id > " ~ last ~ more),
         numbers,

@@ -3,7 +3,7 @@
     Files go first: as long as their partitions are registered, it is known where they are.
 -#}
 {% macro _files_clean(relation, state, files) %}
-    {% set batches = daybook.batches_table(relation) %}
+    {% set batches = daybook._files_table(relation) %}
     {% set partition_by = state.partition_by + [["batch_id", "bigint"]] %}
     {% set own, partitions = {}, [] %}
     {% for partition, ids in files.items() %}

@@ -2,7 +2,7 @@
     ...]. -#}
 {% macro _files_damage(relation, log) %}
     {% set counted = daybook._counted_files(
-        daybook.batches_table(relation),
+        daybook._files_table(relation),
         log.state.partition_by + [["batch_id", "bigint"]],
         "_metadata.file_modification_time",
     ) %}

@@ -10,7 +10,7 @@
     hidden folder belongs to a dead write, or to an orphan whose run will find that it lost the lock.
 -#}
 {% macro _files_dead_writes(relation, log, lock_hours) %}
-    {% set location = daybook._storage(daybook.batches_table(relation)).location %}
+    {% set location = daybook._storage(daybook._files_table(relation)).location %}
     {% set folder = location ~ "/" %}
     {#- What hidden folders have below them is partly hidden again. -#}
     {% set glob = (
@@ -61,7 +61,7 @@
 
 {#- Removes it, under the lock; returns whether unfinished uploads were aborted too. -#}
 {% macro _files_remove_dead_writes(relation, log, dead) %}
-    {% set batches = daybook.batches_table(relation) %}
+    {% set batches = daybook._files_table(relation) %}
     {% set known, registered = daybook._known_batches(log), [] %}
     {% for row in run_query("show partitions " ~ batches) %}
         {% do registered.append(row[0].rpartition("batch_id=")[2] | int) %}

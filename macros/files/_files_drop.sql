@@ -4,7 +4,7 @@
     them needs the table. The folder above goes too if it is empty: that of tables dropped by hand.
 -#}
 {% macro _files_drop(relation, state) %}
-    {% set batches = daybook.batches_table(relation) %}
+    {% set batches = daybook._files_table(relation) %}
     {% set folder = daybook._storage(batches).location %}
     {% set depth = daybook.describe("table", batches).partition_by | length %}
     {% do daybook._abort_uploads(batches) %}

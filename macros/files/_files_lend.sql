@@ -1,7 +1,7 @@
 {#- Where the files are of the batch that a pointer has for each partition, so that another model, or a
     table of partitions, can show them too: {partition: directory}. -#}
 {% macro _files_lend(relation, state, pointer) %}
-    {% set batches = daybook.batches_table(relation) %}
+    {% set batches = daybook._files_table(relation) %}
     {% set partition_by = state.partition_by + [["batch_id", "bigint"]] %}
     {% set locations, files = {}, {} %}
     {% for partition, ids in pointer.items() %}
@@ -20,7 +20,7 @@
 {% endmacro %}
 
 {#- The directories of an ordinary table's partitions: {partition: directory}. -#}
-{% macro _files_of_table(table, partition_by, partitions) %}
+{% macro _files_of_table(relation, table, partition_by, partitions) %}
     {% set locations = {} %}
     {% for partition, _ in partitions %}
         {% set spec = daybook._partition_spec(partition, partition_by) %}

@@ -4,6 +4,10 @@
 -#}
 {% macro _files_publish(relation, log, shown) %}
     {% set state = log.state %}
+    {#- The text that the view has now may be the second copy of an event. -#}
+    {% if not log.note and daybook._held_lock(relation).unwritten %}
+        {% do daybook._set_properties_of(relation, "view", {}) %}
+    {% endif %}
     {% if state.publish == "partitions" %}
         {% do return(daybook._publish_as_partitions(relation, log, shown, state)) %}
     {% endif %}

@@ -1,14 +1,13 @@
 {#-
     The rows of a state, as SQL: those of the batches that its pointer names.
 
-        files     the batches alone that may be read, see pointer_condition
         more      a further condition, such as that rows were posted by then
         private   whether the rows are those that the model keeps to itself
 -#}
-{% macro _files_read(relation, state, files=none, more="", private=false) %}
+{% macro _files_read(relation, state, more="", private=false) %}
     {% set pointer = daybook._pointer_of(state, private=private) %}
-    {% set predicate = daybook.pointer_condition(dict(state, pointer=pointer), files) %}
-    {% set batches = daybook.batches_table(relation) %}
+    {% set predicate = daybook.pointer_condition(dict(state, pointer=pointer)) %}
+    {% set batches = daybook._files_table(relation) %}
     {% set source = batches ~ " where " ~ predicate ~ more %}
     {% if state.view %}
         {% do return(daybook._combined_rows(state, source)) %}

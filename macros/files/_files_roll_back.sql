@@ -4,7 +4,7 @@
     are only forgotten.
 -#}
 {% macro _files_roll_back(relation, event, returned) %}
-    {% set batches = daybook.batches_table(relation) %}
+    {% set batches = daybook._files_table(relation) %}
     {% if not event.adopted %}
         {% set location = daybook._storage(batches).location %}
         {% set directories = [] %}

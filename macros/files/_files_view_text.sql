@@ -5,3 +5,10 @@
     {% set text = daybook._files_read(relation, state) | trim %}
     {% do return(text | replace("select ", named, 1)) %}
 {% endmacro %}
+
+{#- A model that was never published has a view without rows. -#}
+{% macro _files_show_nothing(relation, state) %}
+    {% do daybook._write_view(
+        relation, daybook._files_view_text(relation, state), locked=relation
+    ) %}
+{% endmacro %}

@@ -22,7 +22,7 @@
         )
     {% endset %}
     {% do daybook._insert_rows(
-        daybook.batches_table(relation),
+        daybook._files_table(relation),
         batch_query,
         name,
         is_new_batch=true,

@@ -2,7 +2,7 @@
 {% macro _drop_unfinished(relation, new) %}
     {% set entry = daybook._catalog_entry(new) %}
     {% if entry %}
-        {% set batches = daybook._storage(daybook.batches_table(relation)) %}
+        {% set batches = daybook._storage(daybook._files_table(relation)) %}
         {% set is_left = (
             entry.type != "VIEW"
             and daybook._is_made_by_us(new)
@@ -23,7 +23,7 @@
     order of the files, because some engines read ORC by position. The table has to have a folder, in
     which nothing is written. -#}
 {% macro _create_partitioned_table(table, relation, state) %}
-    {% set batches = daybook.batches_table(relation) %}
+    {% set batches = daybook._files_table(relation) %}
     {% set types = dict(daybook.describe("table", batches).columns) %}
     {% set storage = daybook._storage(batches) %}
     {% set keys = state.partition_by | map("first") | list %}
@@ -52,7 +52,7 @@
     {% set there = described | map("first") | map("lower") | list %}
     {% set new = state.columns | map("lower") | reject("in", there) | list %}
     {% if new %}
-        {% set batches = daybook.batches_table(table) %}
+        {% set batches = daybook._files_table(table) %}
         {% set types = dict(daybook.describe("table", batches).columns) %}
         {% set added = {} %}
         {% for column, type in types.items() if column | lower in new %}

@@ -51,7 +51,7 @@
 
 {#- Unregisters all partitions of a batch. -#}
 {% macro _drop_batch(relation, batch_id) %}
-    {% set batches = daybook.batches_table(relation) %}
+    {% set batches = daybook._files_table(relation) %}
     {% call daybook._execute() %}
         alter table {{ batches }} drop if exists partition (batch_id = {{ batch_id }})
     {% endcall %}

@@ -7,13 +7,8 @@
     {% do return(daybook._beside(relation, suffix)) %}
 {% endmacro %}
 
-{#- Writes a part. Only the parts in `kept` stay beside it. Returns the numbers of those that the table
-    has then: a part without rows makes no partition. A run that has lost its lock drops nothing, because
-    the run that has it now may read the table.
-
-        columns   {name: type} of the query
-        part      the column of the number -#}
-{% macro write_part(relation, table, columns, part, number, query, kept) %}
+{#- See write_part. -#}
+{% macro _files_write_part(relation, table, columns, part, number, query, kept) %}
     {% do daybook._assert_still_locked(relation) %}
     {% do daybook._make_side_table(relation, table, columns, part) %}
     {% set of_part = "select *, " ~ number ~ "l as " ~ part ~ " from (" ~ query ~ ")" %}

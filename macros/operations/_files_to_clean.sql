@@ -105,7 +105,8 @@
 {#- Its log, with the `problem` if it does not say which files it still has. What it has begun to take
     over is in one copy alone. -#}
 {% macro _log_of_adopter(adopter) %}
-    {% set log = daybook._own_log(daybook._relation_of(adopter)) %}
+    {% set relation = daybook._relation_of(adopter) %}
+    {% set log = daybook._store(relation).read_log(relation) %}
     {% set log = dict(daybook._whole_log(log), problem=none) %}
     {% set is_gone = log.is_taken or daybook._is_being_removed(log) %}
     {% for what, to_do in daybook._damage_to_log(log) if not is_gone %}

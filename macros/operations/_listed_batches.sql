@@ -55,7 +55,8 @@
     event of a batch was deleted, the log only knows when it was published; or, if compaction made it,
     whether it has files. -#}
 {% macro _events_to_list(log) %}
-    {% set listed, first = [], log.checkpoints[0].state %}
+    {% set first = log.state if log.has_gaps else log.checkpoints[0].state %}
+    {% set listed = [] %}
     {% set published = first.chain | map(attribute="batch_id") | list %}
     {% set with_files = first.files.values() | sum(start=[]) | unique | sort %}
     {% for id in with_files if id not in published %}

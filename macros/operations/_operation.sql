@@ -100,7 +100,11 @@
 {#- Writes an event, and returns the log with it. -#}
 {% macro _log_operation(operation, event) %}
     {% set event = dict(event, at=daybook._now(), invocation_id=invocation_id) %}
-    {% do return(daybook._write_event(operation.relation, operation.log, event)) %}
+    {% do return(
+        daybook._store(operation.relation).write_event(
+            operation.relation, operation.log, event
+        )
+    ) %}
 {% endmacro %}
 
 {#- The block says what was done, if anything could be. -#}

@@ -1,6 +1,6 @@
 {#- The log for an operation that changes nothing, and so takes no lock. A batched model is no clone. -#}
 {% macro _log_to_read(relation) %}
-    {% set log = daybook._whole_log(daybook._own_log(relation)) %}
+    {% set log = daybook._whole_log(daybook._store(relation).read_log(relation)) %}
     {% do daybook._refuse_damaged_log(relation, log) %}
     {% do return(log) %}
 {% endmacro %}

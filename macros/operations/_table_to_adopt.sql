@@ -1,6 +1,6 @@
 {#- The layout of the table's rows as a batch's, checked as that of a batch is. -#}
 {% macro _layout_to_adopt(relation, source, options) %}
-    {% do daybook._files_check_table(relation, source, options) %}
+    {% do daybook._store(relation).check_table(relation, source, options) %}
     {% set log, rows = daybook._no_log(relation), "select * from " ~ source %}
     {% do return(daybook._layout_of_batch(relation, log, log.state, options, rows)) %}
 {% endmacro %}
@@ -31,8 +31,10 @@
         dict(taken, adopted=true),
     ) %}
     {% set event = log.events[-1] %}
-    {% set locations = daybook._files_of_table(source, partition_by, counted) %}
-    {% set of_batch = daybook._files_borrow(
+    {% set locations = daybook._store(relation).of_table(
+        relation, source, partition_by, counted
+    ) %}
+    {% set of_batch = daybook._store(relation).borrow(
         relation, partition_by, event.batch_id, locations
     ) %}
     {% set of_table = daybook._count_by(source, partition_by, "true") %}
@@ -43,7 +45,7 @@
         {% do daybook._refuse_batch(relation, log, problem) %}
     {% endif %}
     {% set committed = daybook._committed_event(event, options, layout, counted) %}
-    {% set log = daybook._write_event(
+    {% set log = daybook._store(relation).write_event(
         relation, log, dict(committed, types=layout.types)
     ) %}
     {% do daybook._flip_pointer(relation, log) %}

@@ -14,13 +14,15 @@
     {% set options = dict(operation.options, keeps_posted_batch_id=false) %}
     {% set layout = daybook._layout_to_adopt(relation, source, options) %}
     {% set counted = daybook._count_by(source, layout.partition_by, "true") %}
-    {% set problem = daybook._problem_of_partitions(
-        counted, layout.partition_by, options.publish
+    {% set problem = daybook._store(relation).problem(
+        relation, counted, layout.partition_by, options.publish
     ) %}
     {% if problem %}
         {% call daybook.refuse(relation) %} in {{ source }} {{ problem }} {% endcall %}
     {% endif %}
-    {% set locations = daybook._files_of_table(source, layout.partition_by, counted) %}
+    {% set locations = daybook._store(relation).of_table(
+        relation, source, layout.partition_by, counted
+    ) %}
     {% set rows = [] %}
     {% for partition, number in counted %}
         {% set name = fromjson(partition) | join(", ") %}

@@ -38,16 +38,16 @@
 
 {#- [[what differs, what to do], ...]. -#}
 {% macro _damage(relation) %}
-    {% set log = daybook._whole_log(daybook._own_log(relation)) %}
+    {% set log = daybook._whole_log(daybook._store(relation).read_log(relation)) %}
     {% if not (log.exists or log.is_taken) %}
         {% do return(daybook._damage_to_place(relation)) %}
     {% endif %}
     {% set of_log = daybook._damage_to_log(log) or daybook._work_in_progress(log) %}
     {% if of_log %} {% do return(of_log) %} {% endif %}
     {% set settings = daybook._pass_over_unreadable_files() %}
-    {% set damage, state = daybook._files_damage(relation, log), log.state %}
+    {% set damage, state = daybook._store(relation).damage(relation, log), log.state %}
     {% do daybook._set_session(settings) %}
-    {% set now = daybook._whole_log(daybook._own_log(relation)) %}
+    {% set now = daybook._whole_log(daybook._store(relation).read_log(relation)) %}
     {% if damage and (now.state.position, now.shown) != (state.position, log.shown) %}
         {% do return([["it was written while it was checked", "check it again"]]) %}
     {% endif %}

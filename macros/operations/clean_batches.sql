@@ -8,7 +8,8 @@
     {% do daybook._arguments_of_operation("clean_batches", "all models", given) %}
     {% set left_out = [] %}
     {% for node in daybook._batched_nodes()
-        if daybook._exists(daybook.batches_table(daybook._node_relation(node))) %}
+        if daybook._store(daybook._node_relation(node)).has_files_of_its_own()
+        and daybook._exists(daybook.batches_table(daybook._node_relation(node))) %}
         {% set relation = daybook._node_relation(node) %}
         {% set why_not = daybook._why_not_cleaned(relation, apply) %}
         {% if why_not %}
@@ -39,7 +40,7 @@
         {% set since = " has been writing it since " ~ held.since ~ " UTC" %}
         {% do return("invocation " ~ held.holder ~ since) %}
     {% endif %}
-    {% set log = daybook._whole_log(daybook._own_log(relation)) %}
+    {% set log = daybook._whole_log(daybook._store(relation).read_log(relation)) %}
     {% for what, to_do in daybook._damage_to_log(log) %}
         {% do return(what ~ ": " ~ to_do) %}
     {% endfor %}
@@ -61,7 +62,7 @@
     {% set rows = daybook._sizes_by_batch(files, log.state) %}
     {% do daybook._print_table(title, ["batch_id", "partitions", "rows"], rows) %}
     {% set title = "What dead writes left there" %}
-    {% set dead = daybook._files_dead_writes(
+    {% set dead = daybook._store(relation).dead_writes(
         relation, log, operation.options.lock_hours
     ) %}
     {% do daybook._print_table(title, ["folder", "files", "bytes"], dead.rows) %}
@@ -69,7 +70,9 @@
         {% if files %}
             {% set log = daybook._drop_files(relation, log, files) %}
         {% endif %}
-        {% set aborted = daybook._files_remove_dead_writes(relation, log, dead) %}
+        {% set aborted = daybook._store(relation).remove_dead_writes(
+            relation, log, dead
+        ) %}
     {% endif %}
     {% call daybook._end_operation(operation) %}
         cleaned; of dead writes {{ dead.rows | map(attribute="1") | sum }} files with

@@ -15,7 +15,7 @@
         ) %}
         {#- A view that would be too long is refused before the log says that the pointer has moved. -#}
         {% set after = daybook._log_with(operation.log, event).state %}
-        {% set problem = daybook._files_to_rewrite(relation, after).problem %}
+        {% set problem = daybook._store(relation).to_rewrite(relation, after).problem %}
         {% if problem %}
             {% call daybook._refuse_unlocked(relation) %} {{ problem }} {% endcall %}
         {% endif %}
@@ -40,7 +40,7 @@
         {% endcall %}
     {% endif %}
     {% set position = positions[batch_id] %}
-    {% set then = daybook._readable_at(
+    {% set then = daybook._store(log.relation).readable_at(
         log, position, public=false, newest_first=to_be == "published"
     ) %}
     {% if position < log.checkpoints[0].position or not then %}

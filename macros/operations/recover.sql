@@ -11,9 +11,9 @@
         {% do return("") %}
     {% endif %}
     {% set operation = daybook._locked_operation(operation) %}
-    {% if daybook._files_damage_to_view(relation, operation.log) %}
+    {% if daybook._store(relation).damage_to_view(relation, operation.log) %}
         {% set log = daybook._flip_pointer(relation, operation.log) %}
-        {% for what, to_do in daybook._files_damage_to_view(relation, log) %}
+        {% for what, to_do in daybook._store(relation).damage_to_view(relation, log) %}
             {% call daybook._refuse_unlocked(relation) %}
                 {{ what }}: {{ to_do }}
             {% endcall %}

@@ -12,7 +12,7 @@
     {% set given = {"apply": apply, "force": force} %}
     {% set operation = daybook._asked_operation("remove_model", node, given) %}
     {% set relation = operation.relation %}
-    {% set log = daybook._own_log(relation) %}
+    {% set log = daybook._store(relation).read_log(relation) %}
     {% set batches = daybook.batches_table(relation) %}
     {% if not log.exists and daybook._cloned_key(log.entry) %}
         {% call daybook.refuse(relation) %}
@@ -29,7 +29,7 @@
     {% endif %}
     {% set lock = daybook._lock_of_operation(operation) %}
     {% if lock %}
-        {% set log = daybook._restored_log(relation) %}
+        {% set log = daybook._store(relation).restored_log(relation) %}
         {% set log = daybook._fail_what_was_begun(relation, log) %}
     {% endif %}
     {% set operation = dict(operation, lock=lock, log=log) %}
@@ -38,7 +38,7 @@
     {#- After a change of daybook_schema, the view may show other batches: then it stays. -#}
     {% set kind = log.entry.get("properties", {}).view %}
     {% set is_ours = kind in ("pointer", "partitions") and (
-        daybook._files_are_shown(relation, log)
+        daybook._store(relation).are_shown(relation, log)
     ) %}
     {% set rows = [[batches | string, state.rows.values() | sum]] %}
     {% if is_ours %}
@@ -50,7 +50,7 @@
         {#- Nobody can have lent, cloned or written anything since the log was read. -#}
         {% do daybook._log_operation(operation, {"event": "removing"}) %}
         {% if is_ours %} {% do daybook._clear_name(relation, log.entry) %} {% endif %}
-        {% do daybook._files_drop(relation, state) %}
+        {% do daybook._store(relation).drop(relation, state) %}
     {% endif %}
     {% call daybook._end_operation(operation) %} removed {% endcall %}
 {% endmacro %}

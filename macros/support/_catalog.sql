@@ -68,8 +68,12 @@
 
 {#- Spark lists schemas in lower case. -#}
 {% macro _schema_exists(relation) %}
+    {% set catalog, _, schema = relation.schema.rpartition(".") %}
     {% set found = run_query(
-        "show schemas like " ~ daybook.quoted_text(relation.schema | lower)
+        "show schemas "
+        ~ ("in " ~ catalog ~ " " if catalog)
+        ~ "like "
+        ~ daybook.quoted_text(schema | lower)
     ) %}
     {% do return(found | length > 0) %}
 {% endmacro %}

@@ -94,8 +94,8 @@
     before the log says that the view shows the batch, so that a run that dies here is repaired. -#}
 {% macro _comment_on_published(relation, state, before) %}
     {% if state.docs == before.docs %} {% do return(none) %} {% endif %}
-    {% set is_table = state.publish == "partitions" %}
-    {% if is_table %}
+    {% set is_table = state.publish == "partitions" or relation.type == "table" %}
+    {% if state.publish == "partitions" %}
         {% set table = relation.incorporate(type="table") %}
         {% do daybook._comment_columns(relation, table, state, before) %}
     {% endif %}

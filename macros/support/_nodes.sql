@@ -45,7 +45,7 @@
 
 {% macro _batched_nodes() %}
     {% do return(
-        graph.nodes.values()
+        graph.get("nodes", {}).values()
         | selectattr("resource_type", "equalto", "model")
         | selectattr("config.materialized", "equalto", "batched")
         | sort(attribute="unique_id")

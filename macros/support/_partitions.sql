@@ -7,6 +7,16 @@
     array({{ values | join(", ") }})
 {%- endmacro %}
 
+{#- A condition for the rows of some partitions. -#}
+{% macro _in_partitions(partitions, partition_by) %}
+    {% set terms = [] %}
+    {% for partition in partitions %}
+        {% set values = daybook._partition_values(partition, partition_by) %}
+        {% do terms.append((["true"] + values) | join(" and ")) %}
+    {% endfor %}
+    {% do return("(" ~ terms | join(" or ") ~ ")") %}
+{% endmacro %}
+
 {#- ["`month` = '2015-12'", ...] -#}
 {% macro _partition_values(partition, partition_by) %}
     {% set values = [] %}

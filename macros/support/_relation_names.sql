@@ -31,12 +31,17 @@
     ) %}
 {% endmacro %}
 
-{% macro batches_table(relation) %}
+{% macro _files_table(relation) %}
     {% do return(daybook._beside(relation, "__batches")) %}
 {% endmacro %}
 
 {% macro _lock_relation(relation) %}
     {% do return(daybook._beside(relation, "__lock", "view", apart=true)) %}
+{% endmacro %}
+
+{#- The view that holds the other copy of the log, see metastore/_two_copies.sql. -#}
+{% macro _log_relation(relation) %}
+    {% do return(daybook._beside(relation, "__log", "view", apart=true)) %}
 {% endmacro %}
 
 {#- The name under which a model's logs know another model. -#}
@@ -64,8 +69,9 @@
     {% endif %}
 {% endmacro %}
 
-{#- The relation of a name with its schema. -#}
+{#- The relation of a name with its schema, which may have a catalog before it. -#}
 {% macro _relation_of(name) %}
-    {% set parts = name.split(".") %}
-    {% do return(api.Relation.create(schema=parts[-2], identifier=parts[-1])) %}
+    {% set name = modules.re.sub("^spark_catalog[.]", "", name) %}
+    {% set schema, _, identifier = name.rpartition(".") %}
+    {% do return(api.Relation.create(schema=schema, identifier=identifier)) %}
 {% endmacro %}

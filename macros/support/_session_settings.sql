@@ -1,8 +1,6 @@
 {#- Settings of a session with which a model cannot be written or shown: quoted values would keep
     their backslashes, times would lose their zone, and SHOW PARTITIONS and DROP PARTITION are errors,
-    which cleaning and what repairs a dead run need. Iceberg's extensions refuse ALTER VIEW AS in its
-    session catalog: the second run would write a batch and never show it. They are asked for once in
-    a run. -#}
+    which cleaning and what repairs a dead run need. They are asked for once in a run. -#}
 {% macro _refuse_session_settings(relation) %}
     {% set known = daybook._known_in_this_run() %}
     {% if "problem_of_session" not in known %}
@@ -15,20 +13,6 @@
 
 {#- What is wrong with them, and what to do; empty if all are right. -#}
 {% macro _problem_of_session() %}
-    {% set iceberg = "org.apache.iceberg." %}
-    {% if (
-        daybook._setting("spark.sql.catalog.spark_catalog").startswith(
-            iceberg
-        )
-        and iceberg in daybook._setting("spark.sql.extensions")
-    ) %}
-        {% set problem %}
-            spark_catalog is Iceberg's, with Iceberg's extensions, in which no view can be changed:
-            give Iceberg a catalog of its own (spark.sql.catalog.<name>), and leave spark_catalog
-            to Spark
-        {% endset %}
-        {% do return(problem) %}
-    {% endif %}
     {% set query %}
         select length('\''), typeof(cast(null as timestamp)) as daybook_type
     {% endset %}

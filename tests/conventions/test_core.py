@@ -8,7 +8,8 @@ from spark import ROOT
 from support.core import CALLS, HOMES, called_macros
 from support.tutorial import File, steps
 
-CORE = {"support", "log", "files", "batches", "adoption"}
+STORAGE = {"log", "metastore", "files", "iceberg", "storage"}
+CORE = STORAGE | {"support", "batches", "adoption"}
 BELOW = CORE | {"seeds", "operations"}
 AT_MOST = 45
 

@@ -1,14 +1,17 @@
-"""How batches lie in files is known to macros/files alone: see docs/architecture.md."""
+"""A storage is what macros/storage/_store.sql hands out, and nothing else knows how
+batches lie: see docs/architecture.md."""
 
 import re
+
+from jinja2 import nodes
 
 from project_files import project_files
 from support.core import HOMES, PAGE, called_macros
 
-STORAGE = "files"
+# The folders of each storage.
+STORAGES = {"files": {"metastore", "files", "support"}, "iceberg": {"iceberg"}}
 LISTED = PAGE.partition("## Where batches lie\n")[2].partition("\n## ")[0]
-CALLS = dict(re.findall(r"\| `(_files_\w+)\(([^)`]*)\)` \|", LISTED))
-BOUNDARY = {*CALLS}
+CALLS = dict(re.findall(r"\| `(\w+)\(([^)`]*)\)` \|", LISTED))
 # What only the SQL of a storage says.
 SQL = re.compile(
     r"(?i)\b(show partitions|partition \(|stored as|using (parquet|orc)"
@@ -16,29 +19,44 @@ SQL = re.compile(
     r"|insert (into|overwrite)|input_file_name|_metadata\.|binaryFile)"
 )
 # Seeds are tables of dbt's, not batches.
-OTHERS = {STORAGE, "seeds"}
+OTHERS = {*STORAGES, "seeds"}
 
 
-def test_the_list_has_each_macro():
-    there = {name for name in HOMES if name.startswith("_files_")}
-    assert there == BOUNDARY
-    for name, arguments in CALLS.items():
-        file, macro = HOMES[name]
-        assert file.parent.name == STORAGE, name
-        assert arguments == ", ".join(argument.name for argument in macro.args), name
+def test_each_storage_has_the_macros_of_the_list():
+    for storage, folders in STORAGES.items():
+        prefix = f"_{storage}_"
+        there = {name for name in HOMES if name.startswith(prefix)}
+        assert there == {prefix + name for name in CALLS}
+        for name, arguments in CALLS.items():
+            file, macro = HOMES[prefix + name]
+            assert file.parent.name in folders, name
+            assert arguments == ", ".join(argument.name for argument in macro.args), (
+                name
+            )
 
 
-def test_other_folders_call_nothing_else_of_it():
-    past, called = set(), set()
+def test_the_switch_hands_out_each_of_them():
+    for storage in STORAGES:
+        _, macro = HOMES[f"_{storage}"]
+        handed_out = {
+            pair.key.value: pair.value.attr for pair in macro.find_all(nodes.Pair)
+        }
+        assert handed_out == {name: f"_{storage}_{name}" for name in CALLS}
+
+
+def test_other_folders_ask_the_switch():
+    called, past = set(), set()
     for file in project_files("macros/*.sql"):
-        if file.parent.name == STORAGE:
+        text = file.read_text()
+        if file.parent.name not in {"metastore", *STORAGES}:
+            called |= {*re.findall(r"daybook\._store\((?:\w|\.)+\)\.(\w+)\(", text)}
+        if file.parent.name in {"metastore", "storage", *STORAGES}:
             continue
-        for name in called_macros(file.read_text()) & {*HOMES}:
-            if HOMES[name][0].parent.name == STORAGE and name.startswith("_"):
-                called.add(name)
-                past |= {f"{file.name} calls {name}"} if name not in BOUNDARY else set()
+        for name in called_macros(text) & {*HOMES}:
+            if HOMES[name][0].parent.name in STORAGES and name.startswith("_"):
+                past.add(f"{file.name} calls {name}")
     assert past == set()
-    assert called == BOUNDARY
+    assert called == {*CALLS}
 
 
 def test_no_other_folder_has_sql_about_files():

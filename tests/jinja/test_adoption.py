@@ -96,7 +96,9 @@ class Merged(Macros):
             "_storage": lambda _: {"location": "/told"},
             "_lock_model": lambda *_: self.locks.append("taken") or {"view": "a lock"},
             "_release_lock": lambda *_: self.locks.append("released"),
-            "_write_event": lambda _, log, event: self.said.append(event["event"]),
+            "_files_write_event": lambda _, log, event: self.said.append(
+                event["event"]
+            ),
             "write_part": lambda *given: self.inserted.append(given[4::2]),
             "_paths_of_batch": lambda *_: [],
         } | found

@@ -25,7 +25,7 @@ class Model(Table):
         """A run writes an event, and may die when it is about to delete others."""
         self.dies = dies
         relation, call = self.macros.relation, self.macros.call
-        log = call("_write_event", relation, self.log(), event)
+        log = call("_files_write_event", relation, self.log(), event)
         if due := call("_checkpoints_due", log):
             with contextlib.suppress(InterruptedError):
                 call("_keep_log_short", relation, log, due)

@@ -109,7 +109,7 @@ def test_it_is_asked_once_in_a_run():
 
 def test_a_catalog_that_changes_no_view_is_refused():
     macros = macros_on("4.1.4", **ICEBERG)
-    said = macros.refusal("_refuse_session_settings", macros.relation)
+    said = macros.refusal("_refuse_fixed_views", macros.relation)
     assert "shop.orders: spark_catalog is Iceberg's" in said
     assert "give Iceberg a catalog of its own" in said
     delta = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
@@ -120,7 +120,7 @@ def test_a_catalog_that_changes_no_view_is_refused():
         {**ICEBERG, "spark.sql.catalog.spark_catalog": "<undefined>"},
     ):
         macros = macros_on("4.1.4", **settings)
-        assert macros.refusal("_refuse_session_settings", macros.relation) is None
+        assert macros.refusal("_refuse_fixed_views", macros.relation) is None
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ class Release(Table):
     def write(self, story):
         relation, call = self.macros.relation, self.macros.call
         for event in story.events:
-            log = call("_write_event", relation, self.log(), event)
+            log = call("_files_write_event", relation, self.log(), event)
             if due := call("_checkpoints_due", log):
                 call("_keep_log_short", relation, log, due)
         return self

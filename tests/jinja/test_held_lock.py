@@ -95,7 +95,7 @@ def test_before_the_log_is_written():
     run.context["daybook"]["_execute"] = lambda caller: sent.append(caller())
     log = run.call("_no_log", run.relation)
     with pytest.raises(Exception, match=LOST):
-        run.call("_write_event", run.relation, log, {"event": "pointed"})
+        run.call("_files_write_event", run.relation, log, {"event": "pointed"})
     assert sent == []
 
 

@@ -224,7 +224,8 @@ def test_partitions_that_no_reader_would_find(partition):
     names = [["day", "string"], ["word", "string"]]
     made = Macros()
     problem = made.call(
-        "_problem_of_partitions",
+        "_files_problem",
+        made.relation,
         [['["2015", "x"]', 1], [partition, 3]],
         names,
         "partitions",
@@ -236,4 +237,5 @@ def test_partitions_that_no_reader_would_find(partition):
 def test_partitions_that_can_be_named_are_no_problem():
     names = [["day", "string"], ["word", "string"]]
     good = [['["2015", "it\'s"]', 1], ['["2015", "a "]', 2]]
-    assert Macros().call("_problem_of_partitions", good, names, "view") is None
+    made = Macros()
+    assert made.call("_files_problem", made.relation, good, names, "view") is None

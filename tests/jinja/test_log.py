@@ -78,7 +78,7 @@ def test_the_log_after_a_write_is_what_anybody_reads():
         {"event": "started", "batch_id": 7},
         {"event": "lent", "adopter": "a"},
     ):
-        log = macros.call("_write_event", macros.relation, log, event)
+        log = macros.call("_files_write_event", macros.relation, log, event)
         read = macros.call(FROM_PROPERTIES, macros.relation, log["properties"])
         # What was started is nothing yet.
         assert read["shown"] == {"started": 0, "lent": 2}[event["event"]]
@@ -94,7 +94,7 @@ def test_an_event_without_a_value_is_refused_in_words():
     log = macros.call(FROM_PROPERTIES, macros.relation, {"daybook.format": "2"})
     event = {"event": "lent", "adopter": Undefined(name="files")}
     with pytest.raises(Exception, match="the event lent has no value for adopter"):
-        macros.call("_write_event", macros.relation, log, event)
+        macros.call("_files_write_event", macros.relation, log, event)
 
 
 def test_blanks_that_are_left_of_a_longer_event_change_nothing(macros):

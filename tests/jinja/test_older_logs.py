@@ -86,7 +86,7 @@ def test_an_event_that_was_shown_and_is_lost_is_damage(macros, kept, left):
 
 def test_a_new_event_is_written_on_it_and_read_again(macros, log):
     event = {"event": "started", "batch_id": max(log["state"]["ids"]) + 1}
-    after = macros.call("_write_event", macros.relation, log, event)
+    after = macros.call("_files_write_event", macros.relation, log, event)
     read = macros.call("_log_in", macros.relation, after["properties"])
     assert read == after
     assert read["events"][:-1] == log["events"]

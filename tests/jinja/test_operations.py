@@ -149,12 +149,12 @@ class Operated(Macros):
         lock = {"holder": "this run"}
         daybook |= {
             "_exists": lambda _: True,
-            "_own_log": lambda _: self.log,
+            "_files_read_log": lambda _: self.log,
             "_copy_of_log": lambda _: {},
             "_recovered_log": lambda _: self.log,
             "_lock_model": lambda *_, force: self.locks.append("taken") or lock,
             RELEASE: lambda *_: self.locks.append("released"),
-            "_write_event": self.write,
+            "_files_write_event": self.write,
             "_storage": lambda _: {"location": "file:/lake"},
             "_rows_about_files": lambda *_: [LEFT],
             FLIP: lambda _, log: log,
@@ -249,7 +249,7 @@ def test_a_protected_batch_is_found_whatever_came_right_after_it(
         checkpoint = {"position": 4, "state": state, "held": held}
         macros.log |= {"events": macros.log["events"][4:], "checkpoints": [checkpoint]}
     for _ in range(1 if is_short else 2):
-        then = macros.call("_readable_at", macros.log, 1)
+        then = macros.call("_files_readable_at", macros.log, 1)
         assert then["pointer"] == {'["2017-04-01"]': [shown], '["2017-04-02"]': [10]}
         assert macros.call("_is_protected", macros.log, 1)
         gone = macros.call("_batches_to_clean", macros.relation, macros.log, 0)
@@ -371,7 +371,7 @@ def test_a_cleaning_leaves_what_a_damaged_adopter_may_show():
     macros = Operated()
     adopter = macros.log | {"missing": ["event 2 is missing or can't be read"]}
     macros.context["daybook"] |= {
-        "_own_log": lambda _: adopter,
+        "_files_read_log": lambda _: adopter,
         "_whole_log": lambda log: log,
     }
     said = macros.refusal("_held_by", "shop.adopter", macros.relation)
@@ -433,7 +433,7 @@ def test_nor_does_that_of_a_model_that_has_adopted_files():
     macros.log["state"] = macros.log["state"] | {"adopters": ["shop.adopter"]}
     macros.context["daybook"] |= {
         "_clean_model": lambda *_: macros.said.append("cleaned"),
-        "_own_log": lambda relation: (
+        "_files_read_log": lambda relation: (
             of_adopter if relation.identifier == "adopter" else macros.log
         ),
     }
@@ -689,7 +689,7 @@ def test_a_compaction_that_is_finished_late_gets_the_date_of_its_flip():
         "_now": lambda: "2015-01-09 00:00:00",
         "_log_of_events": lambda log, events: log | {"events": events},
     }
-    found = macros.call("_date_again", macros.relation, log)["events"]
+    found = macros.call("_files_date_again", macros.relation, log)["events"]
     assert [event["at"][:10] for event in found] == [
         "2015-01-01",
         "2015-01-01",

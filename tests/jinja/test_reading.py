@@ -28,7 +28,7 @@ class Asking(Macros):
         log = story.log(self) | {"exists": True}
         self.context["flags"] = SimpleNamespace(WHICH="run", EMPTY=False)
         self.context["daybook"] |= {
-            "_own_log": lambda _: log,
+            "_files_read_log": lambda _: log,
             "_copy_of_log": lambda _: {},
             "_files_read": lambda *_, **__: "select 1",
         }
@@ -70,7 +70,7 @@ def test_a_batch_id_may_be_a_text():
 @pytest.mark.parametrize(("batch_id", "of"), [(10, 10), (19, 10), (20, 20), (99, 20)])
 def test_between_two_batches_the_one_before_is_asked(batch_id, of):
     macros = Asking()
-    log = macros.context["daybook"]["_own_log"](macros.relation)
+    log = macros.context["daybook"]["_files_read_log"](macros.relation)
     position = macros.call("_position_asked", macros.relation, log, batch_id, None)
     assert log["events"][position - 1]["batch_id"] == of
 
@@ -108,7 +108,7 @@ def test_a_model_that_was_made_again_while_it_was_read_is_refused():
 def test_a_damaged_log_is_read_by_nobody():
     macros = Asking()
     log = macros.call("_read_log", macros.relation) | {"missing": ["event 2 is gone"]}
-    macros.context["daybook"]["_own_log"] = lambda _: log
+    macros.context["daybook"]["_files_read_log"] = lambda _: log
     for _ in range(2):
         for name, given in (("private", {}), ("as_of", {"batch_id": 10})):
             said = asked(macros, name, **given)
@@ -150,7 +150,7 @@ def test_a_clone_shows_the_position_that_its_view_names(of_table, of_both, shown
         "\nView Text: select /* daybook position 7 */ * from shop.orders__batches"
     )
     macros.context["daybook"] |= {
-        "_own_log": lambda _: with_clones(of_table),
+        "_files_read_log": lambda _: with_clones(of_table),
         "_whole_log": lambda _: with_clones(of_both),
     }
     if shown:
@@ -169,7 +169,7 @@ def test_a_clone_of_a_damaged_model_says_so():
     entry["properties"] = {
         name.split(".")[1]: text for name, text in entry["properties"].items()
     }
-    macros.context["daybook"] |= {"_own_log": lambda _: log}
+    macros.context["daybook"] |= {"_files_read_log": lambda _: log}
     said = macros.refusal("_log_of_clone", macros.relation, entry)
     assert "event 3 is missing or can't be read in both copies of its log" in said
 

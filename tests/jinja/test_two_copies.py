@@ -51,7 +51,7 @@ class Copies(Table):
         relation, call = self.macros.relation, self.macros.call
         copy = dict(self.of["view"])
         self.held |= {"log_copy": copy, "written": {}, "unwritten": {}}
-        log = call("_restored_log", relation)
+        log = call("_files_restored_log", relation)
         is_behind = call("_is_unflipped", log)
         return call("_flip_pointer", relation, log) if is_behind else log
 
@@ -61,10 +61,10 @@ class Copies(Table):
         log, note = self.lock(), ""
         if event["event"] in ("committed", "compacted"):
             begun = {"event": "started", "batch_id": event["batch_id"]}
-            log = call("_write_event", relation, log, begun)
+            log = call("_files_write_event", relation, log, begun)
             event = event | {"position": log["state"]["position"]}
             note = call("_files_note", relation, call("_log_with", log, event))
-        log = call("_write_event", relation, log, event, note)
+        log = call("_files_write_event", relation, log, event, note)
         if event["event"] in ("committed", "compacted", "pointed"):
             log = call("_flip_pointer", relation, log)
         if due := call("_checkpoints_due", log):

@@ -1,11 +1,24 @@
-"""A project for every scenario, on the session's server or one that is up already."""
+"""A project for every scenario, on the session's server or one that is up already.
+
+With DAYBOOK_TEST_STORE=iceberg, its models lie in Iceberg: that of a server which has
+it, in a catalog `lake`, and whose port is in DAYBOOK_TEST_PORT.
+"""
 
 import os
 
 import pytest
 
 from support.batch_project import Project
+from support.iceberg_project import IcebergProject
 from support.scenes import play
+
+STORES = {"files": Project, "iceberg": IcebergProject}
+STORE = os.environ.get("DAYBOOK_TEST_STORE", "files")
+
+
+def pytest_runtest_setup(item):
+    if STORE != "files" and item.get_closest_marker("files_only"):
+        pytest.skip("it is about batches in files")
 
 
 @pytest.fixture(scope="session")
@@ -37,6 +50,6 @@ def _made(request, port, tmp_path_factory):
     schema = f"{request.module.__name__.split('.')[-1]}_{os.getpid()}"
     # The settings of a session, where a test asks for another than the usual one.
     settings = getattr(request, "param", ())
-    project = Project(tmp_path_factory.mktemp(schema), port, schema, settings)
+    project = STORES[STORE](tmp_path_factory.mktemp(schema), port, schema, settings)
     yield project
     project.drop()

@@ -28,6 +28,7 @@ def reads(project, name, *upstreams, more=""):
     project.model(name, sql, APPEND)
 
 
+@pytest.mark.files_only
 @scene
 def test_what_is_new_is_read_once_and_nothing_new_writes_nothing(project):
     fed(project, "events", [(1, A), (2, B)])
@@ -63,6 +64,7 @@ def test_what_a_failed_run_was_to_read_is_read_by_the_next(project):
     assert project.ids("fails_once") == [1, 30]
 
 
+@pytest.mark.files_only
 @scene
 def test_compaction_upstream_is_no_news(project):
     reads(project, "unmoved", "small")
@@ -110,6 +112,7 @@ def test_what_is_replaced_upstream_is_refused_or_negated(project):
     assert project.ids("net_days") == [-50, -2, -1, 1, 2, 5, 50]
 
 
+@pytest.mark.files_only
 @scene
 def test_rows_that_should_have_been_kept_are_brought_back(project):
     fed(project, "mistaken", [(1, A)], BY_MONTH)
@@ -139,6 +142,7 @@ def test_what_is_replaced_before_it_is_read_is_no_news(project):
     assert project.ids("of_early") == project.ids("net_early") == [1, 8]
 
 
+@pytest.mark.files_only
 @scene
 def test_an_upstream_that_was_made_again_is_refused(project):
     fed(project, "lost", [(1, A)])

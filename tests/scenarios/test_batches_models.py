@@ -40,6 +40,7 @@ def comments(project, name):
     )
 
 
+@pytest.mark.files_only
 @scene
 def test_docs_are_kept_on_the_view_and_follow_changes(project):
     text = described("documented", ODD, "one 'quoted' \\\\ id")
@@ -65,6 +66,7 @@ def test_docs_are_kept_on_the_view_and_follow_changes(project):
     assert comments(project, "documented") == ("", "")
 
 
+@pytest.mark.files_only
 @scene
 def test_docs_follow_changes_in_a_table_of_partitions(project):
     as_table = 'partition_by="month", publish="partitions"'
@@ -108,6 +110,7 @@ def test_hooks_run_around_the_batch(project):
     assert project.rows("calls") == [("post", 2), ("pre", 1)]
 
 
+@pytest.mark.files_only
 @scene
 def test_empty_builds_and_publishes_nothing(project):
     fed(project, "empty_later", 'batch="append"')
@@ -157,6 +160,7 @@ def test_names_of_columns_are_one_in_any_case(project):
     assert project.rows("spelled", "id, month") == [(2, A)]
 
 
+@pytest.mark.files_only
 @scene
 def test_what_was_never_published_may_be_changed(project):
     failing = "select cast(raise_error('no such item') as int) as id, 'x' as month"
@@ -173,6 +177,7 @@ def test_what_was_never_published_may_be_changed(project):
     assert partitions == [(f"day=x/batch_id={committed['batch_id']}",)]
 
 
+@pytest.mark.files_only
 @scene
 def test_a_lost_view_is_made_again_though_nothing_is_new(project):
     fed(project, "upper", 'batch="append"')

@@ -24,6 +24,20 @@ def _tuple(row):
     return f"({', '.join(values)})"
 
 
+def typed_rows(columns, rows):
+    """A query that gives rows, for columns as "id int, month string"."""
+    # Types such as decimal(9, 2) have commas of their own; names may have blanks.
+    each = re.split(r",\s*(?![^(<]*[)>])", columns.strip())
+    pairs = [re.fullmatch(r"(.+?) (\w+(?:[(<].*)?)", one).groups() for one in each]
+    names = ", ".join(f"`{column}`" for column, _ in pairs)
+    typed = ", ".join(f"cast(`{c}` as {t}) as `{c}`" for c, t in pairs)
+    values = ", ".join(_tuple(row) for row in rows or [(None,) * len(pairs)])
+    return (
+        f"select {typed} from values {values} as t ({names})"
+        f" where {str(bool(rows)).lower()}"
+    )
+
+
 def connect(port):
     """A cursor of the Thrift server on a port, or of dbt's own session."""
     if isinstance(port, OwnSession):
@@ -103,15 +117,9 @@ class Project:
 
     def feed(self, name, columns, rows):
         """What the model reads from now on: columns as "id int, month string"."""
-        # Types such as decimal(9, 2) have commas of their own; names may have blanks.
-        each = re.split(r",\s*(?![^(<]*[)>])", columns.strip())
-        pairs = [re.fullmatch(r"(.+?) (\w+(?:[(<].*)?)", one).groups() for one in each]
-        names = ", ".join(f"`{column}`" for column, _ in pairs)
-        typed = ", ".join(f"cast(`{c}` as {t}) as `{c}`" for c, t in pairs)
-        values = ", ".join(_tuple(row) for row in rows or [(None,) * len(pairs)])
         self.query(
-            f"create or replace view {self.schema}.{name}_in as select {typed}"
-            f" from values {values} as t ({names}) where {str(bool(rows)).lower()}"
+            f"create or replace view {self.schema}.{name}_in"
+            f" as {typed_rows(columns, rows)}"
         )
 
     def query(self, sql):

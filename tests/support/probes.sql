@@ -24,7 +24,7 @@
 {% macro all_of_log(log, event) %}
     {% set state, past = log.state, [] %}
     {% for each in log.events if each.position % 4 == 1 %}
-        {% set then = daybook._readable_at(log, each.position) %}
+        {% set then = daybook._files_readable_at(log, each.position) %}
         {% do past.append(
             {
                 "at": each.position,

@@ -116,7 +116,7 @@ class Years(Table):
         self.note("most partitions", len(partitions))
         self.count["written"] += sum(rows for _, rows in partitions)
         started = self.macros.call("_started_event", log, {})
-        log = self.call("_write_event", log, started)
+        log = self.call("_files_write_event", log, started)
         plan = self.macros.call("_empty_plan") | {"inputs": []}
         batch = {
             "event": log["events"][-1],
@@ -129,7 +129,7 @@ class Years(Table):
         committed = self.macros.call(
             "_committed_run", self.macros.relation, *run, batch, replaced
         )
-        log = self.call("_write_event", log, committed)
+        log = self.call("_files_write_event", log, committed)
         return self.call("_flip_pointer", log)
 
     def compact(self, relation, log, merged):

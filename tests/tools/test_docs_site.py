@@ -376,7 +376,7 @@ WORDS = {
     "Dagster": "how-to/scheduling",
     "Airflow": "how-to/scheduling",
     "cost": "background/costs",
-    "Iceberg": "background/compared",
+    "Iceberg": "how-to/iceberg",
     "known": "reference/history/known",
     "negate_events": "reference/entries/negate_events",
 }

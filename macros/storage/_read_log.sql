@@ -1,6 +1,6 @@
 {#- The log that the readers of a relation go by: for a pointer clone, that of its source. -#}
 {% macro _read_log(relation) %}
-    {% set log = daybook._own_log(relation) %}
+    {% set log = daybook._store(relation).read_log(relation) %}
     {% if not (log.exists or log.is_taken) and daybook._cloned_key(log.entry) %}
         {% do return(daybook._log_of_clone(relation, log.entry)) %}
     {% endif %}
@@ -17,7 +17,8 @@
     ) %}
     {% if daybook.current_phase() == "before_run" %}
         {% do return(daybook._no_log(relation)) %}
-    {% elif is_own and not plan %} {% do return(daybook._own_log(relation)) %}
+    {% elif is_own and not plan %}
+        {% do return(daybook._store(relation).read_log(relation)) %}
     {% endif %}
     {% set logs, key = plan.logs if plan else {}, daybook.model_key(relation) %}
     {% if key not in logs %}

@@ -9,7 +9,7 @@
     name of its own, <invocation_id>/<digest>, and so does an operation in a hook: so those of one
     run wait for each other. With `force` it is taken from any holder.
 -#}
-{% macro _take_lock(relation, hours, holder=none, force=false) %}
+{% macro _files_lock(relation, hours, holder=none, force=false) %}
     {% set holder = holder or invocation_id %}
     {% do daybook._create_schema_of(relation, daybook._lock_relation(relation)) %}
     {% set before = daybook._clock_of_this_machine() %}
@@ -65,6 +65,7 @@
     dropped. -#}
 {% macro _release_lock(relation) %}
     {% set lock, own = daybook._lock_relation(relation), daybook._held_lock(relation) %}
+    {% if own.is_needless %} {% do return(none) %} {% endif %}
     {% do daybook._confirm_written(relation) %}
     {% if daybook._is_surely_held(relation) %}
         {% call daybook._execute() %} drop view if exists {{ lock }} {% endcall %}

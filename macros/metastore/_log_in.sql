@@ -1,4 +1,15 @@
-{#- The log that properties hold: {name: text}. -#}
+{#-
+    The log that properties hold: {name: text}.
+
+        daybook.log.000007.0000     an event: {"event": "committed", "batch_id": 1449784608, ...}
+        daybook.state.000006.0000   a checkpoint: what the events up to it add up to
+        daybook.born                the first id of the log
+        daybook.format              the format in which it is written
+
+    It is kept there because concurrent inserts into a Parquet table lose each other's rows, and
+    one-row files slow every read; a statement takes some 0.05 s. There are two copies, see
+    _two_copies.sql.
+-#}
 {% macro _log_in(relation, properties, entry={}) %}
     {% set empty = dict(
         daybook._no_log(relation, entry),

@@ -8,7 +8,7 @@
     none. -#}
 {% macro _position_in(log) %}
     {% set entry = log.entry %}
-    {% set batches = daybook.batches_table(log.relation) %}
+    {% set batches = daybook._files_table(log.relation) %}
     {% if entry.get("properties", {}).view == "partitions" %}
         {% set folder = "/" ~ batches.identifier ~ "/" ~ log.born ~ "/" %}
         {% set position = (
@@ -37,7 +37,7 @@
     that. The note's group takes part without a note, too: otherwise, it would be none in dbt 2. -#}
 {% macro _named_in_view(log) %}
     {% set text = log.entry.text or "" %}
-    {% set batches = daybook.batches_table(log.relation) %}
+    {% set batches = daybook._files_table(log.relation) %}
     {% set found = modules.re.findall(
         "\nView Text: select /\\* daybook position ([0-9]+) \\*/ "
         ~ "((?:/\\* daybook event " ~ log.born ~ " ([0-9a-f]+) \\*/ )?)",

@@ -48,7 +48,7 @@
 
 {#- A log with all that both copies have: an operation that takes no lock, and a question about the
     past, also need events that no flip has followed. -#}
-{% macro _whole_log(log) %}
+{% macro _files_whole_log(log) %}
     {% if not log.exists %} {% do return(log) %} {% endif %}
     {% set whole = daybook._with_copy(log, daybook._copy_of_log(log.relation)) %}
     {% set shown = log.shown if log.is_clone else whole.shown %}

@@ -135,3 +135,11 @@
     {% endfor %}
     {% do return(held) %}
 {% endmacro %}
+
+{#- At the end of a run. -#}
+{% macro _files_shorten_log(relation, log) %}
+    {% set due = daybook._checkpoints_due(log) %}
+    {% if due and daybook._is_still_held(relation) %}
+        {% do daybook._keep_log_short(relation, log, due) %}
+    {% endif %}
+{% endmacro %}

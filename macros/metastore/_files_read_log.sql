@@ -3,13 +3,13 @@
     table, in the statement that says what the model's name is; and from the other copy as well, if
     something is missing.
 -#}
-{% macro _own_log(relation) %}
+{% macro _files_read_log(relation) %}
     {% set log = daybook._log_in_table(relation) %}
-    {% do return(daybook._whole_log(log) if log.missing else log) %}
+    {% do return(daybook._files_whole_log(log) if log.missing else log) %}
 {% endmacro %}
 
 {% macro _log_in_table(relation) %}
-    {% set batches = daybook.batches_table(relation) %}
+    {% set batches = daybook._files_table(relation) %}
     {% if load_cached_relation(batches) is none and not daybook._schema_exists(
         batches
     ) %}

@@ -39,7 +39,7 @@
         {% endcall %}
         {% if not locked %} {% do return({}) %} {% endif %}
         {% set written, table = (
-            daybook._entries_of_model(view, daybook.batches_table(locked))
+            daybook._entries_of_model(view, daybook._files_table(locked))
             if logged
             else (daybook._catalog_entry(view), {})
         ) %}
@@ -53,7 +53,7 @@
     {% do daybook._release_lock(locked) %}
     {% call daybook.refuse(relation) %}
         another session has undone 10 times what was written into its view or its log: find what
-        alters {{ view }} or {{ daybook.batches_table(locked) }} in a loop, stop it, and run
+        alters {{ view }} or {{ daybook._files_table(locked) }} in a loop, stop it, and run
         the model again
     {% endcall %}
 {% endmacro %}

@@ -4,6 +4,10 @@
     {% if log.is_taken %}
         {% set what = "daybook did not make the table " ~ batches ~ " for this model" %}
         {% do return([[what, "rename the one that has that name, or this model"]]) %}
+    {% elif log.changed_by %}
+        {% set what = "somebody else has changed its rows (" ~ log.changed_by ~ ")" %}
+        {% set to_do = "go back to the snapshot before, by rollback_to_snapshot" %}
+        {% do return([[what, to_do]]) %}
     {% elif log.format > daybook._log_format() %}
         {% set what = (
             "its log was written by a later daybook, in format " ~ log.format

@@ -12,7 +12,9 @@
 {#- The source's log, up to where the clone stands in it. -#}
 {% macro _log_of_clone(clone, entry) %}
     {% set source = daybook._relation_of(daybook._cloned_key(entry)) %}
-    {% set log, key = daybook._own_log(source), daybook.model_key(clone) %}
+    {% set log, key = daybook._store(source).read_log(source), daybook.model_key(
+        clone
+    ) %}
     {% set is_empty = daybook._is_ours(entry, "empty_clone") %}
     {#- While it is being moved, the log has two positions, and the view names the one that it shows. A
         clone of format 1 names none. -#}

@@ -3,7 +3,7 @@
     is written next if the model's view has it. Under the lock, which found the copy in the view beside
     it when it was taken.
 -#}
-{% macro _restored_log(relation) %}
+{% macro _files_restored_log(relation) %}
     {% set held = daybook._held_lock(relation) %}
     {% set copy = held.log_copy or {} %}
     {% set of_table = daybook._log_in_table(relation) %}

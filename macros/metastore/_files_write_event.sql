@@ -5,7 +5,7 @@
     Only the one who has the lock needs to know what was begun. note: what the next flip puts into the
     text of the model's view, which is a copy then: see _two_copies.sql.
 -#}
-{% macro _write_event(relation, log, event, note="") %}
+{% macro _files_write_event(relation, log, event, note="") %}
     {% do daybook._assert_has_values(relation, event) %}
     {% set after = daybook._log_with(log, event) %}
     {% set text = daybook._event_properties(after.events[-1]) %}
@@ -16,42 +16,6 @@
     {% do daybook._set_properties(relation, properties, copies) %}
     {% set properties = dict(log.properties, **properties) %}
     {% do return(dict(after, properties=properties, note=note)) %}
-{% endmacro %}
-
-{#- A key that the events of an older log lack would end a run with a TypeError that names no key. -#}
-{% macro _assert_has_values(relation, event) %}
-    {% for key, value in event.items() if value is not defined %}
-        {% call daybook.refuse(relation) %}
-            the event {{ event.event }} has no value for {{ key }}, so it can't be written into the
-            log: this is a bug in daybook; please report it
-        {% endcall %}
-    {% endfor %}
-{% endmacro %}
-
-{#- The log with one more event, or with another one in the place of its last. -#}
-{% macro _log_with(log, event) %}
-    {% set events, state = log.events, log.state %}
-    {% set event = dict({"position": state.position + 1}, **event) %}
-    {% if event.position == state.position %}
-        {% set begun = (
-            daybook._batches_in(events[-1])
-            | map(attribute="batch_id")
-            | list
-        ) %}
-        {% set state = dict(
-            state,
-            ids=state.ids | reject("in", begun) | list,
-            dead=state.dead | reject("in", begun) | list,
-        ) %}
-        {% set events = events[:-1] %}
-    {% endif %}
-    {% do return(
-        dict(
-            log,
-            events=events + [event],
-            state=daybook._apply_event(state, event),
-        )
-    ) %}
 {% endmacro %}
 
 {#- Parts of a longer text that stood there become blanks in the same statement. -#}
@@ -119,7 +83,7 @@
     {% do return(
         daybook._log_relation(relation)
         if kind == "view"
-        else daybook.batches_table(relation)
+        else daybook._files_table(relation)
     ) %}
 {% endmacro %}
 

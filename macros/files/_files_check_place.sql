@@ -6,14 +6,14 @@
     A model that has batches here too was written with one value of daybook_schema, then with
     another.
 -#}
-{% macro _check_view_is_ours(relation, log, rebuilds) %}
+{% macro _files_check_view(relation, log, rebuilds) %}
     {% if (
         log.state.chain
         and (flags.EMPTY or not rebuilds)
         and daybook._shows_others(relation, log.entry)
     ) %}
         {% call daybook._refuse_unlocked(relation) %}
-            its view shows batches in another table than {{ daybook.batches_table(relation) }},
+            its view shows batches in another table than {{ daybook._files_table(relation) }},
             which has batches of the model too: set the variable daybook_schema to where the view's
             batches are, or rebuild the model with --full-refresh
         {% endcall %}
@@ -25,11 +25,11 @@
     {% do return(
         daybook._is_ours(entry, "pointer")
         and "__batches" in entry.text
-        and not daybook._mentions(entry.text, daybook.batches_table(relation))
+        and not daybook._mentions(entry.text, daybook._files_table(relation))
     ) %}
 {% endmacro %}
 
-{% macro _check_place(relation, log) %}
+{% macro _files_check_place(relation, log) %}
     {% if log.exists %} {% do return(none) %} {% endif %}
     {% set entry = log.entry %}
     {% if entry and entry.type != "VIEW" and not entry.properties.view %}
@@ -42,7 +42,7 @@
             and not daybook._files_are_shown(relation, log)
         ) %}
         {% call daybook.refuse(relation) %}
-            its view shows batches in another table than {{ daybook.batches_table(relation) }}, which
+            its view shows batches in another table than {{ daybook._files_table(relation) }}, which
             does not exist: set the variable daybook_schema back to what it was when they were
             written, or rebuild the model with --full-refresh
         {% endcall %}

@@ -12,9 +12,10 @@
                     written with what comes next, see _two_copies.sql
         renewed_at  the second at which it was taken or renewed
         seen_at     the second at which it last began to look, and held it
+        is_needless whether the storage refuses what an outdated run would publish, so that it needs none
         good_for    for how many seconds from then on no run finds the lock expired, and one that
                     takes it by force waits: see _wait_for_holder; 0 if another run may take it
-                    before, see _take_lock
+                    before, see _files_lock
 -#}
 {% macro _hold_lock(relation, holder, now, found, is_sure) %}
     {% set held = daybook._held_lock(relation) %}
@@ -81,6 +82,7 @@
 
 {% macro _is_surely_held(relation) %}
     {% set lock = daybook._held_lock(relation) %}
+    {% if lock.is_needless %} {% do return(true) %} {% endif %}
     {% if not lock.good_for %} {% do return(false) %} {% endif %}
     {% set since = daybook._epoch_now() - lock.seen_at %}
     {% do return(0 <= since and since < lock.good_for) %}
