@@ -2,9 +2,11 @@
 {% macro _iceberg_check_columns(relation, described, types, options) %}
     {% do daybook._check_columns_of_batch(relation, described, types, options) %}
     {#- Logs name models in lower case, and most catalogs tell Orders from orders. -#}
-    {% if relation.identifier != relation.identifier | lower %}
+    {% set name = relation.schema ~ "." ~ relation.identifier %}
+    {% if name != name | lower %}
         {% call daybook.refuse(relation) %}
-            with file_format='iceberg', a model's name has no capitals: give it an alias
+            with file_format='iceberg', the names of a model and its schema have no capitals: give it an
+            alias, or another schema
         {% endcall %}
     {% endif %}
     {% for column, type in described if type in ("tinyint", "smallint") %}

@@ -211,5 +211,31 @@ def test_what_iceberg_would_store_otherwise_is_refused(project):
     project.model("timed", day, 'partition_by="at"')
     outcome = project.run(select="small Tall timed")
     assert "cast it to int" in outcome["small"]
-    assert "a model's name has no capitals" in outcome["Tall"]
+    assert "have no capitals: give it an alias" in outcome["Tall"]
     assert "its type timestamp can't name a partition" in outcome["timed"]
+
+
+# What a model's config names as its schema is the schema.
+AS_NAMED = """
+{% macro generate_schema_name(name, node) %}
+    {{ return(name or target.schema) }}
+{% endmacro %}
+"""
+
+
+def test_models_in_files_and_in_iceberg_read_each_other(project):
+    project.write("macros/generate_schema_name.sql", AS_NAMED)
+    in_files = 'batch="append", schema="in_files", file_format="parquet"'
+    project.query("create schema if not exists spark_catalog.in_files")
+    project.query("create schema if not exists spark_catalog.in_files__daybook")
+    fed(project, "first_of_three", 'batch="append"')
+    project.model("second_of_three", READS % "first_of_three", in_files)
+    project.model("third_of_three", READS % "second_of_three", 'batch="append"')
+    for number in (1, 2, 3):
+        project.feed("first_of_three", "id int, month string", [(number, "a")])
+        project.ok(select="first_of_three second_of_three third_of_three")
+        expected = [*range(1, number + 1)]
+        assert project.ids("third_of_three") == expected
+        rows = project.query("select id from spark_catalog.in_files.second_of_three")
+        assert sorted(id for (id,) in rows) == expected
+    assert project.query("show tables in spark_catalog.in_files like '*__batches'")
